@@ -1,0 +1,104 @@
+/** What scoring says: per run, per case and per set. Names are those of the JSON report. */
+import type { Severity } from '../model/finding.ts';
+import type { Json } from '../model/value.ts';
+
+export type Verdict = 'pass' | 'fail' | 'error';
+
+/** The line of the case that a failed gate stands on. The first path's calls where `path` is absent. */
+export type GateTarget =
+  | { readonly kind: 'case' }
+  | { readonly kind: 'call'; readonly golden: number }
+  | { readonly kind: 'args'; readonly golden: number }
+  /** The argument's key, or the part inside its literal at `inside`. */
+  | {
+      readonly kind: 'arg';
+      readonly golden: number;
+      readonly arg: string;
+      readonly inside?: readonly (string | number)[];
+    }
+  /** A key of `expected`, or an item of its list. `calls` stands for `calls`, `golden` or `any_of`. */
+  | { readonly kind: 'expected'; readonly key: string; readonly item?: number }
+  /** A place in `final_state`: the deepest written part on the way to the JSON Pointer. */
+  | { readonly kind: 'state'; readonly pointer: string }
+  | { readonly kind: 'baseline' }
+  | { readonly kind: 'trace' };
+
+export interface ScoreFinding {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly target: GateTarget;
+  /** Another golden call that matters, e.g. the earlier one of an order violation. */
+  readonly relatedGolden?: number;
+  readonly golden?: number;
+  readonly call?: number;
+  readonly arg?: string;
+  readonly expected?: Json;
+  readonly actual?: Json;
+}
+
+/** A golden call and the emitted call matched to it; null on the side that has none. */
+export interface AlignedPair {
+  readonly golden: number | null;
+  readonly call: number | null;
+  /** Share of graded arguments that are right, 0 to 1. */
+  readonly per_arg?: number;
+  readonly exact?: boolean;
+}
+
+export interface RunMetrics {
+  readonly selection_acc: number;
+  readonly selection_precision: number;
+  readonly arg_acc: number;
+  readonly exact_call_acc: number;
+  readonly schema_valid_rate: number | null;
+  readonly missed: number;
+  readonly spurious: number;
+  readonly hallucinated_tools: number;
+  readonly hallucinated_args: number;
+  readonly order_violations: number;
+  readonly chain_ok: boolean;
+  readonly chain_completion: boolean;
+  readonly exec_success: number;
+  readonly hit_error: boolean;
+  readonly recovered: boolean;
+  readonly safe_recovery: boolean;
+  readonly maladaptive_retry_rate: number | null;
+  readonly redundant_rate: number;
+  readonly call_efficiency: number;
+  readonly duplicate_effects: number;
+  readonly unsafe_retries: number;
+  readonly safety_failed: boolean;
+  readonly over_called: boolean;
+  readonly state_match: boolean | null;
+  readonly facts_missing: number | null;
+  readonly clarified: boolean | null;
+  readonly quiet_failure: boolean;
+  readonly consequence_score: number;
+  readonly latency_ms: number | null;
+  readonly cost_usd: number | null;
+  readonly tokens: number | null;
+}
+
+/** The score of one run against the path that counts. */
+export interface RunScore {
+  readonly run_id: string;
+  readonly verdict: Verdict;
+  /** Index in `Expectation.paths` of the path that counts; undefined where there is none. */
+  readonly pathIndex?: number;
+  /** Its name, where the case has several. */
+  readonly path?: string;
+  readonly metrics: RunMetrics;
+  readonly alignment: readonly AlignedPair[];
+  readonly findings: readonly ScoreFinding[];
+}
+
+export interface Reliability {
+  readonly n: number;
+  readonly c: number;
+  readonly pass_at_k: Readonly<Record<string, number>>;
+  readonly pass_pow_k: Readonly<Record<string, number>>;
+  /** 95 % Wilson interval of c/n. */
+  readonly wilson: readonly [number, number];
+  readonly flaky: boolean;
+}
