@@ -80,6 +80,25 @@ export interface RunMetrics {
   readonly tokens: number | null;
 }
 
+/**
+ * What the aggregates of scoring.md §7 need of a run beyond its metrics. Not part of the JSON report.
+ * Numbers in lists are indexes of emitted calls, ascending.
+ */
+export interface RunFacts {
+  /** The final reply asks something, or the run says `clarified: true`; under every behaviour. */
+  readonly asked: boolean;
+  /** A call was made that `no_write` and `clarify` forbid (§5); under every behaviour. */
+  readonly acted: boolean;
+  /** Unmatched calls that are retries (§1): they count in `spurious` but not as unnecessary. */
+  readonly retries: readonly number[];
+  /** Spurious calls of a tool already called in that turn with other arguments (§6, `quiet_failure`). */
+  readonly reCalls: readonly number[];
+  /** Calls that `forbidden_tools` or `allowed_tools` rule out, those with status `denied` included. */
+  readonly forbidden: readonly number[];
+  /** Texts of `must_not_mention` that a reply contains; null where the case lists none. */
+  readonly claimsMade: number | null;
+}
+
 /** The score of one run against the path that counts. */
 export interface RunScore {
   readonly run_id: string;
@@ -91,6 +110,7 @@ export interface RunScore {
   readonly metrics: RunMetrics;
   readonly alignment: readonly AlignedPair[];
   readonly findings: readonly ScoreFinding[];
+  readonly facts: RunFacts;
 }
 
 export interface Reliability {
