@@ -1,0 +1,178 @@
+/**
+ * Starts VS Code's server: bare for tests inside the extension host, or in its wrapper as a user
+ * has it. Node built-ins only.
+ */
+import { spawn } from 'node:child_process';
+import { createWriteStream, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { run } from '../../scripts/bootstrap.mjs';
+import { installPart } from './install.mjs';
+
+/**
+ * @typedef {object} Server
+ * @property {string} url without a slash at its end
+ * @property {() => Promise<void>} stop ends the server and everything it started
+ */
+
+/** How long a server may take to listen, in milliseconds. */
+const START_LIMIT = 60_000;
+/** How long it may take to end when asked, before it is killed, in milliseconds. */
+const STOP_LIMIT = 5_000;
+
+const SETTINGS = {
+  'chat.disableAIFeatures': true,
+  'extensions.ignoreRecommendations': true,
+  'security.workspace.trust.untrustedFiles': 'open',
+  'telemetry.telemetryLevel': 'off',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.startupEditor': 'none',
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
+};
+
+/**
+ * The bare server, which lets a page name an extension under development and its tests.
+ *
+ * @param {{profile: string, log: string, trusted: boolean, env?: Record<string, string>}} options
+ *   `profile`: a folder of its own; `log`: the file that takes the server's output; `trusted`:
+ *   without it, folders open in Restricted Mode; `env`: seen by the extension host too
+ * @returns {Promise<Server>}
+ */
+export async function startTestServer({ profile, log, trusted, env }) {
+  const [code, node] = [await installPart('server'), await installPart('node')];
+  await seedSettings(profile);
+  return serve(
+    join(node, 'bin', 'node'),
+    [
+      join(code, 'lib', 'vscode', 'out', 'server-main.js'),
+      ...['--host', '127.0.0.1', '--port', '0'],
+      '--without-connection-token',
+      '--accept-server-license-terms',
+      ...['--telemetry-level', 'off'],
+      '--enable-smoke-test-driver',
+      ...['--user-data-dir', profile],
+      ...['--server-data-dir', join(profile, 'server')],
+      ...['--extensions-dir', join(profile, 'extensions')],
+      ...(trusted ? ['--disable-workspace-trust'] : []),
+    ],
+    { log, ready: /listening on (\d+)/, env },
+  );
+}
+
+/**
+ * The server as a user has it, with a packaged extension installed, folders trusted.
+ *
+ * @param {{profile: string, log: string, vsix: string, port?: number}} options `profile`: a folder
+ *   of its own; `log`: the file that takes the server's output; `port`: any free one by default
+ * @returns {Promise<Server>}
+ * @throws {Error} when the extension can't be installed
+ */
+export async function startWorkbench({ profile, log, vsix, port = 0 }) {
+  const [code, node] = [await installPart('server'), await installPart('node')];
+  await seedSettings(profile);
+  const program = join(node, 'bin', 'node');
+  const wrapper = [
+    join(code, 'out', 'node', 'entry.js'),
+    ...['--user-data-dir', profile],
+    ...['--extensions-dir', join(profile, 'extensions')],
+    ...['--config', join(profile, 'config.yaml')],
+  ];
+  await writeFile(join(profile, 'config.yaml'), '');
+  if ((await run(program, [...wrapper, '--install-extension', vsix, '--force'])) !== 0) {
+    throw new Error(`${vsix} can't be installed: see above`);
+  }
+  return serve(
+    program,
+    [
+      ...wrapper,
+      ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
+      '--disable-telemetry',
+      '--disable-update-check',
+      '--disable-workspace-trust',
+    ],
+    { log, ready: /server listening on http:\/\/127\.0\.0\.1:(\d+)/ },
+  );
+}
+
+/** @param {string} profile */
+async function seedSettings(profile) {
+  await mkdir(join(profile, 'User'), { recursive: true });
+  await writeFile(join(profile, 'User', 'settings.json'), JSON.stringify(SETTINGS, null, 2));
+}
+
+/**
+ * Starts a server in a process group of its own: it forks processes that outlive it.
+ *
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{log: string, ready: RegExp, env?: Record<string, string>}} options `ready` finds the port
+ * @returns {Promise<Server>}
+ */
+async function serve(program, args, { log, ready, env }) {
+  await mkdir(dirname(log), { recursive: true });
+  const sink = createWriteStream(log);
+  const child = spawn(program, args, {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  const exited = new Promise((resolve) => {
+    child.once('error', resolve);
+    child.once('exit', resolve);
+  });
+  /** @param {NodeJS.Signals} signal */
+  const signalGroup = (signal) => {
+    try {
+      if (child.pid) process.kill(-child.pid, signal);
+    } catch {
+      // The group has ended already.
+    }
+  };
+  const killAtExit = () => signalGroup('SIGKILL');
+  process.once('exit', killAtExit);
+
+  const stop = async () => {
+    signalGroup('SIGTERM');
+    await withLimit(exited, STOP_LIMIT).catch(() => undefined);
+    signalGroup('SIGKILL');
+    process.off('exit', killAtExit);
+    await new Promise((resolve) => sink.end(resolve));
+  };
+
+  /** @type {Promise<string>} */
+  const listening = new Promise((resolve, reject) => {
+    let output = '';
+    /** @param {Buffer} chunk */
+    const read = (chunk) => {
+      sink.write(chunk);
+      output += chunk;
+      const port = ready.exec(output)?.[1];
+      if (!port) return;
+      output = '';
+      resolve(port);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    exited.then(() => reject(new Error('the server ended before it listened')));
+  });
+  try {
+    const port = await withLimit(listening, START_LIMIT);
+    return { url: `http://127.0.0.1:${port}`, stop };
+  } catch (error) {
+    await stop();
+    throw new Error(`VS Code's server did not start: ${error}\n${readFileSync(log, 'utf8')}`);
+  }
+}
+
+/**
+ * @template T
+ * @param {Promise<T>} promise
+ * @param {number} limit in milliseconds
+ * @returns {Promise<T>}
+ */
+export function withLimit(promise, limit) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`nothing after ${limit} ms`)), limit);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** The suites in a real VS Code: one after the other, for each of them starts an editor. */
+export default defineConfig({
+  test: {
+    include: ['test/vscode/**/*.vscode.ts', 'test/vscode/**/*.ui.ts'],
+    fileParallelism: false,
+    testTimeout: 90_000,
+    hookTimeout: 180_000,
+  },
+});
