@@ -46,11 +46,5 @@ async function openEditor() {
   });
   const folder = encodeURIComponent(join(root, 'examples'));
   console.log(`\nVS Code with Callsheet: ${server.url}/?folder=${folder}\nCtrl+C ends it.`);
-  /** @type {NodeJS.Signals[]} */
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  await new Promise((resolve) => {
-    for (const signal of signals) process.once(signal, resolve);
-  });
-  await server.stop();
-  process.exit(0);
+  await server.ended;
 }

@@ -18,22 +18,23 @@ const ARGUMENTS = [
 
 export interface Browser {
   readonly page: Page;
-  /** Ends the browser; the trace and the console's log stay where `failed`. */
+  /** Ends the browser; a last picture, the trace and the console's log stay where `failed`. */
   close(failed: boolean): Promise<void>;
 }
 
 /**
  * Opens a page in Chromium, its size that of the screenshots.
  *
- * @param name names what is kept in test-output: `<name>.trace.zip` and `<name>.console.log`
+ * @param name names what is kept in test-output: `<name>.png`, `<name>.trace.zip` and
+ *   `<name>.console.log`
  */
 export async function openBrowser(name: string): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('Chromium is missing: install it, or let CHROME name it');
+  const picture = join(outputFolder, `${name}.png`);
   const trace = join(outputFolder, `${name}.trace.zip`);
   const log = join(outputFolder, `${name}.console.log`);
   await mkdir(dirname(log), { recursive: true });
-  await rm(trace, { force: true });
 
   const browser = await chromium.launch({ executablePath, args: ARGUMENTS });
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
@@ -46,6 +47,7 @@ export async function openBrowser(name: string): Promise<Browser> {
   return {
     page,
     async close(failed) {
+      if (failed) await page.screenshot({ path: picture }).catch(() => undefined);
       await context.tracing.stop(failed ? { path: trace } : {});
       await browser.close();
       await new Promise((resolve) => console.end(resolve));

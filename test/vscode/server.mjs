@@ -2,16 +2,16 @@
  * Starts VS Code's server: bare for tests inside the extension host, or in its wrapper as a user
  * has it. Node built-ins only.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { run } from '../../scripts/bootstrap.mjs';
 import { installPart } from './install.mjs';
 
 /**
  * @typedef {object} Server
  * @property {string} url without a slash at its end
+ * @property {Promise<unknown>} ended
  * @property {() => Promise<void>} stop ends the server and everything it started
  */
 
@@ -19,6 +19,9 @@ import { installPart } from './install.mjs';
 const START_LIMIT = 60_000;
 /** How long it may take to end when asked, before it is killed, in milliseconds. */
 const STOP_LIMIT = 5_000;
+
+/** @type {NodeJS.Signals[]} */
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const SETTINGS = {
   'chat.disableAIFeatures': true,
@@ -78,9 +81,9 @@ export async function startWorkbench({ profile, log, vsix, port = 0 }) {
     ...['--config', join(profile, 'config.yaml')],
   ];
   await writeFile(join(profile, 'config.yaml'), '');
-  if ((await run(program, [...wrapper, '--install-extension', vsix, '--force'])) !== 0) {
-    throw new Error(`${vsix} can't be installed: see above`);
-  }
+  const install = [...wrapper, '--install-extension', vsix, '--force'];
+  const { status, stdout, stderr } = spawnSync(program, install, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${vsix} can't be installed:\n${stdout}${stderr}`);
   return serve(
     program,
     [
@@ -92,6 +95,16 @@ export async function startWorkbench({ profile, log, vsix, port = 0 }) {
     ],
     { log, ready: /server listening on http:\/\/127\.0\.0\.1:(\d+)/ },
   );
+}
+
+/**
+ * Exits by way of the `exit` event, which a signal alone would pass over. Ctrl+C is how a server
+ * is ended: no failure.
+ *
+ * @param {NodeJS.Signals} signal
+ */
+function exit(signal) {
+  process.exit(signal === 'SIGINT' ? 0 : 1);
 }
 
 /** @param {string} profile */
@@ -116,7 +129,7 @@ async function serve(program, args, { log, ready, env }) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });
-  const exited = new Promise((resolve) => {
+  const ended = new Promise((resolve) => {
     child.once('error', resolve);
     child.once('exit', resolve);
   });
@@ -130,12 +143,14 @@ async function serve(program, args, { log, ready, env }) {
   };
   const killAtExit = () => signalGroup('SIGKILL');
   process.once('exit', killAtExit);
+  for (const signal of ENDING_SIGNALS) process.once(signal, exit);
 
   const stop = async () => {
     signalGroup('SIGTERM');
-    await withLimit(exited, STOP_LIMIT).catch(() => undefined);
+    await withLimit(ended, STOP_LIMIT).catch(() => undefined);
     signalGroup('SIGKILL');
     process.off('exit', killAtExit);
+    for (const signal of ENDING_SIGNALS) process.off(signal, exit);
     await new Promise((resolve) => sink.end(resolve));
   };
 
@@ -153,11 +168,11 @@ async function serve(program, args, { log, ready, env }) {
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
-    exited.then(() => reject(new Error('the server ended before it listened')));
+    ended.then(() => reject(new Error('the server ended before it listened')));
   });
   try {
     const port = await withLimit(listening, START_LIMIT);
-    return { url: `http://127.0.0.1:${port}`, stop };
+    return { url: `http://127.0.0.1:${port}`, ended, stop };
   } catch (error) {
     await stop();
     throw new Error(`VS Code's server did not start: ${error}\n${readFileSync(log, 'utf8')}`);

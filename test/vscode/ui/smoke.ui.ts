@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { useWorkbench } from './workbench.ts';
+
+const workbench = useWorkbench('ui-smoke');
+
+it('the packaged extension is listed', async () => {
+  await workbench().page.keyboard.press('Control+Shift+X');
+  const row = workbench().page.locator('.extension-list-item', { hasText: 'Callsheet' });
+  await row.waitFor();
+  expect(await row.textContent()).toContain('Write, check and score tool-call eval cases');
+  await workbench().screenshot('extension');
+});
+
+it('it wakes at a case, and puts its lenses over it', async () => {
+  await workbench().openFile('calendar/hypothetical_07.case.json');
+  await workbench().lens('Rescore').waitFor();
+});
