@@ -36,12 +36,12 @@ const SETTINGS = {
 /**
  * The bare server, which lets a page name an extension under development and its tests.
  *
- * @param {{profile: string, log: string, trusted: boolean, env?: Record<string, string>}} options
+ * @param {{profile: string, log: string, trusted: boolean}} options
  *   `profile`: a folder of its own; `log`: the file that takes the server's output; `trusted`:
- *   without it, folders open in Restricted Mode; `env`: seen by the extension host too
+ *   without it, folders open in Restricted Mode
  * @returns {Promise<Server>}
  */
-export async function startTestServer({ profile, log, trusted, env }) {
+export async function startTestServer({ profile, log, trusted }) {
   const [code, node] = [await installPart('server'), await installPart('node')];
   await seedSettings(profile);
   return serve(
@@ -58,7 +58,7 @@ export async function startTestServer({ profile, log, trusted, env }) {
       ...['--extensions-dir', join(profile, 'extensions')],
       ...(trusted ? ['--disable-workspace-trust'] : []),
     ],
-    { log, ready: /listening on (\d+)/, env },
+    { log, ready: /listening on (\d+)/ },
   );
 }
 
@@ -118,16 +118,15 @@ async function seedSettings(profile) {
  *
  * @param {string} program
  * @param {string[]} args
- * @param {{log: string, ready: RegExp, env?: Record<string, string>}} options `ready` finds the port
+ * @param {{log: string, ready: RegExp}} options `ready` finds the port
  * @returns {Promise<Server>}
  */
-async function serve(program, args, { log, ready, env }) {
+async function serve(program, args, { log, ready }) {
   await mkdir(dirname(log), { recursive: true });
   const sink = createWriteStream(log);
   const child = spawn(program, args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
   });
   const ended = new Promise((resolve) => {
     child.once('error', resolve);

@@ -66,6 +66,16 @@ export async function until<T>(
   }
 }
 
+/**
+ * Compares two values by their JSON; for hosts that have no `node:assert`.
+ *
+ * @throws {Error} when they differ
+ */
+export function equal(actual: unknown, expected: unknown): void {
+  const [is, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (is !== wanted) throw new Error(`is ${is}, should be ${wanted}`);
+}
+
 /** Runs the declared tests in their order; a failure stops none of the others. */
 export async function runTests(): Promise<TestResult[]> {
   const results: TestResult[] = [];
