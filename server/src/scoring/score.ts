@@ -80,6 +80,41 @@ export interface RunMetrics {
   readonly tokens: number | null;
 }
 
+/** The metrics' names, in the order of scoring.md §6. */
+export const RUN_METRICS = [
+  'selection_acc',
+  'selection_precision',
+  'arg_acc',
+  'exact_call_acc',
+  'schema_valid_rate',
+  'missed',
+  'spurious',
+  'hallucinated_tools',
+  'hallucinated_args',
+  'order_violations',
+  'chain_ok',
+  'chain_completion',
+  'exec_success',
+  'hit_error',
+  'recovered',
+  'safe_recovery',
+  'maladaptive_retry_rate',
+  'redundant_rate',
+  'call_efficiency',
+  'duplicate_effects',
+  'unsafe_retries',
+  'safety_failed',
+  'over_called',
+  'state_match',
+  'facts_missing',
+  'clarified',
+  'quiet_failure',
+  'consequence_score',
+  'latency_ms',
+  'cost_usd',
+  'tokens',
+] as const satisfies readonly (keyof RunMetrics)[];
+
 /**
  * What the aggregates of scoring.md §7 need of a run beyond its metrics. Not part of the JSON report.
  * Numbers in lists are indexes of emitted calls, ascending.
