@@ -30,6 +30,7 @@ export interface Config {
   readonly runners: ReadonlyMap<string, JsonObject>;
   readonly defaultRunner: string;
   readonly servers: ReadonlyMap<string, JsonObject>;
+  readonly sandbox?: JsonObject;
   readonly results?: string;
   readonly concurrency: number;
   readonly gates: readonly Gate[];
