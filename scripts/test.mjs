@@ -4,7 +4,7 @@
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { unsupported } from '../test/vscode/install.mjs';
+import { installParts, unsupported } from '../test/vscode/install.mjs';
 import { bootstrap, node, outputFolder } from './bootstrap.mjs';
 import { getChromium } from './chromium.mjs';
 
@@ -62,12 +62,25 @@ async function vitest(config, name) {
 
 /** @returns {Promise<Count>} */
 async function realVsCode() {
-  const obstacle =
-    unsupported() ??
-    ((await getChromium())
-      ? undefined
-      : 'Chromium is missing: install it (on Debian: apt-get install chromium), or let CHROME name a Chrome');
-  if (!obstacle) return vitest('test/vscode/vitest.config.mts', 'vscode');
-  console.log(`Not run, in none of the three hosts: ${obstacle}.`);
-  return { passed: 0, failed: process.env.CI ? 1 : 0 };
+  try {
+    await prepareVsCode();
+  } catch (error) {
+    console.log(
+      `Not run in any of the three hosts: ${error instanceof Error ? error.message : error}`,
+    );
+    return { passed: 0, failed: process.env.CI ? 1 : 0 };
+  }
+  return vitest('test/vscode/vitest.config.mts', 'vscode');
+}
+
+/** @throws {Error} saying which part is missing and how to get it */
+async function prepareVsCode() {
+  const obstacle = unsupported();
+  if (obstacle) throw new Error(obstacle);
+  if (!(await getChromium())) {
+    throw new Error(
+      'Chromium is missing: install it (on Debian: apt-get install chromium), or let CHROME name a Chrome',
+    );
+  }
+  await installParts();
 }

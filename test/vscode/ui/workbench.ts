@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { outputFolder, root } from '../../../scripts/bootstrap.mjs';
 import { openBrowser } from '../browser.ts';
-import { startWorkbench } from '../server.mjs';
+import { keepLogs, startWorkbench } from '../server.mjs';
 
 /** How long the workbench may take to appear, in milliseconds. */
 const OPEN_LIMIT = 60_000;
@@ -41,9 +41,10 @@ export interface Workbench {
 async function openWorkbench(name: string): Promise<Workbench> {
   const scratch = await mkdtemp(join(tmpdir(), 'callsheet-ui-'));
   const folder = join(scratch, 'examples');
+  const profile = join(scratch, 'profile');
   await cp(join(root, 'examples'), folder, { recursive: true });
   const server = await startWorkbench({
-    profile: join(scratch, 'profile'),
+    profile,
     log: join(outputFolder, `${name}.server.log`),
     vsix: join(root, 'callsheet.vsix'),
   });
@@ -52,6 +53,7 @@ async function openWorkbench(name: string): Promise<Workbench> {
   const close = async (failed: boolean) => {
     await browser.close(failed);
     await server.stop();
+    if (failed) await keepLogs(profile, join(outputFolder, `${name}.logs`));
     await rm(scratch, { recursive: true, force: true });
   };
   try {
