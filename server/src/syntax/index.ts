@@ -1,0 +1,17 @@
+export { MAX_SIZE, type ParseOptions, parseFile, updateFile } from './file.ts';
+export {
+  findEntry,
+  findNode,
+  getEntry,
+  nodesAt,
+  type Place,
+  type SegmentPlace,
+  segmentAt,
+  toFileOffset,
+  toFileSpan,
+  toSegmentOffset,
+} from './navigate.ts';
+export * from './node.ts';
+export { type Suppression, suppressions } from './suppress.ts';
+export { type Plain, toValue } from './value.ts';
+export { keyText } from './yaml-nodes.ts';

@@ -1,0 +1,82 @@
+import type { CST, Document, ParsedNode, YAMLParseError } from 'yaml';
+import { Composer, isSeq, Lexer, Parser } from 'yaml';
+import type { Node, SegmentTree, Span, SyntaxProblem } from './node.ts';
+import { cleanErrors } from './yaml-errors.ts';
+import { type AnchorFacts, NodeConverter } from './yaml-nodes.ts';
+
+/** Levels of nesting beyond which a text is not read: far above real use, far below the stack. */
+export const MAX_DEPTH = 500;
+
+const OPTIONS = {
+  prettyErrors: false,
+  uniqueKeys: false,
+  intAsBigInt: true,
+  schema: 'core',
+  resolveKnownTags: false,
+  merge: false,
+  logLevel: 'silent',
+} as const;
+
+export interface YamlParse {
+  readonly tree: SegmentTree;
+  readonly facts: AnchorFacts;
+}
+
+/**
+ * Parses one document's text. Broken text yields the tree that can be had, and problems.
+ *
+ * @param part `item` where the text is one item of a block list, dash included: the root is the item.
+ */
+export function parseYaml(text: string, part: 'document' | 'item' = 'document'): YamlParse {
+  const tokens: CST.Token[] = [];
+  const deep = readTokens(text, tokens);
+  const converter = new NodeConverter(text);
+  if (deep) return { tree: { text, root: null, problems: [deep] }, facts: converter.facts };
+  const documents = [...new Composer(OPTIONS).compose(tokens)] as Document.Parsed[];
+  const document = documents.find((each) => isWritten(each.contents)) ?? documents[0];
+  const root = document ? convertRoot(document, converter, part) : null;
+  const errors = documents.flatMap((each): YAMLParseError[] => each.errors);
+  const problems = [...cleanErrors(text, errors, root), ...converter.problems];
+  problems.sort((a, b) => a.start - b.start);
+  return {
+    tree: { text, root, problems: problems.slice(0, MAX_PROBLEMS) },
+    facts: converter.facts,
+  };
+}
+
+const MAX_PROBLEMS = 20;
+
+function convertRoot(
+  document: Document.Parsed,
+  converter: NodeConverter,
+  part: 'document' | 'item',
+): Node | null {
+  const contents = document.contents;
+  if (part === 'document') {
+    return isWritten(contents) ? converter.convert(contents, document.range[1]) : null;
+  }
+  // Text that is no list item, as while its dash is being typed, is read as it stands.
+  const node = converter.convert(contents, document.range[1]);
+  return isSeq(contents) && node.kind === 'seq' ? (node.items[0] ?? null) : node;
+}
+
+const isWritten = (contents: ParsedNode | null): boolean =>
+  contents !== null && (contents.range[1] > contents.range[0] || contents.anchor !== undefined);
+
+/** Fills `tokens`; answers the problem where the text nests too deeply to go on. */
+function readTokens(text: string, tokens: CST.Token[]): SyntaxProblem | undefined {
+  const parser = new Parser();
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    if (parser.stack.length > MAX_DEPTH)
+      return tooDeep({ start: parser.offset - 1, end: parser.offset });
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return undefined;
+}
+
+/** The finding about a text that was not read for its nesting. */
+export function tooDeep(span: Span): SyntaxProblem {
+  const message = `Not checked: values are nested more than ${MAX_DEPTH} levels deep.`;
+  return { code: 'gave-up', message, start: Math.max(0, span.start), end: span.end };
+}

@@ -1,0 +1,149 @@
+import type { YAMLParseError } from 'yaml';
+import type { Node, Span, SyntaxProblem } from './node.ts';
+import { readLine } from './scan-yaml.ts';
+
+/**
+ * The library's messages in a person's words: the first pattern that its message matches decides.
+ * Capture groups stand in for `$1`.
+ */
+const MESSAGES: readonly (readonly [RegExp, string])[] = [
+  [/^Missing closing (["'])/, 'This quote is never closed: a $1 is missing.'],
+  [
+    /^Implicit keys need to be on a single line/,
+    'A key is written on one line and followed by ":".',
+  ],
+  [/^Implicit map keys need to be followed/, 'A ":" and a value are expected after this key.'],
+  [
+    /^Nested mappings are not allowed in compact/,
+    'A second ":" on one line: quote the value, or move the mapping to the next line.',
+  ],
+  [
+    /^All mapping items must start at the same column/,
+    'The keys of a mapping start at the same column.',
+  ],
+  [/^Sequence item without - indicator/, 'A list item begins with "- ".'],
+  [
+    /^A block sequence may not be used as an implicit map key/,
+    'A list cannot be a key: is a ":" or an indentation missing?',
+  ],
+  [
+    /^Flow (map|sequence) in block collection must be sufficiently indented and end with a ([\]}])/,
+    'The closing "$2" is missing.',
+  ],
+  [/^(?:Flow (?:map|sequence)|.*) expected to end with ([\]}])/, 'The closing "$1" is missing.'],
+  [/^Missing , (?:between|or : between)/, 'A "," is missing between these items.'],
+  [
+    /^Unexpected scalar at node end/,
+    'This text belongs to nothing: is the indentation or a ":" missing?',
+  ],
+  [/^Unexpected flow-(?:seq|map)-end token.*"(.)"/, 'This "$1" closes nothing.'],
+  [/^Unexpected .*: "(.{1,40}?)\\?"?$/, 'Unexpected "$1".'],
+  [/^Plain value cannot start with .*character (.)/, 'A value that begins with "$1" needs quotes.'],
+  [/^Plain value cannot start with (?:a )?(?:tab|block)/, 'This value needs quotes.'],
+  [
+    /^Plain value cannot start with .*indicator character (.)/,
+    'A value that begins with "$1" needs quotes.',
+  ],
+  [/^Invalid escape sequence (.*)$/, 'The escape $1 is unknown in double quotes.'],
+  [
+    /^Alias cannot be an empty string/,
+    'An alias needs a name: "*" alone is none. Quote it if it is text.',
+  ],
+  [
+    /^Anchor cannot be an empty string/,
+    'An anchor needs a name: "&" alone is none. Quote it if it is text.',
+  ],
+  [
+    /^Block scalar header includes extra characters/,
+    'Nothing but a comment may follow the sign of a block text.',
+  ],
+  [
+    /^Block scalar (?:values|lines) (?:in collections )?must/,
+    'The lines of a block text are indented deeper than its key.',
+  ],
+  [/^Comments must be separated/, 'A comment needs a space before its "#".'],
+  [/^Tabs are not allowed as indentation/, 'Tabs cannot indent YAML.'],
+];
+
+/** Sorted, tight, at most one a line: what follows on a line is most often the same mistake. */
+export function cleanErrors(
+  text: string,
+  errors: readonly YAMLParseError[],
+  root: Node | null,
+): SyntaxProblem[] {
+  const sorted = errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
+  const tabs = sorted.map((error) => indentTabs(text, error.pos[0])).find((span) => span);
+  if (tabs) {
+    const message = 'Tabs cannot indent YAML: use spaces.';
+    return [{ code: 'yaml-syntax', message, ...tabs, tabs: true }];
+  }
+  const problems: SyntaxProblem[] = [];
+  let lineEnd = -1;
+  for (const error of sorted) {
+    const span = tighten(text, quoteOf(error, root) ?? { start: error.pos[0], end: error.pos[1] });
+    if (span.start < lineEnd) continue;
+    lineEnd = lineEndOf(text, span.start);
+    problems.push({ code: 'yaml-syntax', message: describe(error.message), ...span });
+  }
+  return problems;
+}
+
+function describe(message: string): string {
+  const line = message.split('\n', 1)[0]!.trim();
+  for (const [pattern, words] of MESSAGES) {
+    const match = pattern.exec(line);
+    if (match) return words.replace('$1', match[1] ?? '').replace('$2', match[2] ?? '');
+  }
+  return /[.!?]$/.test(line) ? line : `${line}.`;
+}
+
+/** The tabs among the indentation of the line at `offset`, if it has any. */
+function indentTabs(text: string, offset: number): Span | undefined {
+  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+  const line = readLine(text, start);
+  const first = text.slice(start, line.at).indexOf('\t');
+  if (line.kind === 'blank' || first < 0) return undefined;
+  return { start: start + first, end: text.lastIndexOf('\t', line.at - 1) + 1 };
+}
+
+/** A quote that is not closed is reported where it opens. */
+function quoteOf(error: YAMLParseError, root: Node | null): Span | undefined {
+  if (!error.message.startsWith('Missing closing') || !root) return undefined;
+  const scalar = findEnding(root, error.pos[0]);
+  return scalar && { start: scalar.start, end: scalar.end };
+}
+
+function findEnding(node: Node, end: number): Node | undefined {
+  if (node.kind === 'scalar') {
+    return node.end === end && (node.style === 'single' || node.style === 'double')
+      ? node
+      : undefined;
+  }
+  const children =
+    node.kind === 'seq' ? node.items : node.entries.flatMap(({ key, value }) => [key, value]);
+  for (const child of children) {
+    const found = child.origin ? undefined : findEnding(child, end);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function lineEndOf(text: string, offset: number): number {
+  const newline = text.indexOf('\n', offset);
+  const end = newline < 0 ? text.length : newline;
+  return text[end - 1] === '\r' ? end - 1 : end;
+}
+
+/** One line at most, one character at least where there is one, a whole word where one begins. */
+function tighten(text: string, span: Span): Span {
+  let { start } = span;
+  // What is found missing at a line's or the text's end stands on the last character before it.
+  while (start > 0 && start >= lineEndOf(text, start)) start--;
+  const lineEnd = lineEndOf(text, start);
+  let end = Math.min(Math.max(span.end, start + 1), lineEnd);
+  if (end === start + 1 && /[\w"']/.test(text[start] ?? '')) {
+    while (end < lineEnd && /[\w-]/.test(text[end]!)) end++;
+  }
+  while (end > start + 1 && /\s/.test(text[end - 1]!)) end--;
+  return { start, end: Math.min(Math.max(end, start), text.length) };
+}
