@@ -109,6 +109,17 @@ export interface ExpectedPath {
   /** Of the golden trajectory that the path names, where it has one. */
   readonly baseline?: Baseline;
   readonly tolerance?: BaselineTolerance;
+  /**
+   * What the golden trajectory of an alternative asks of a run that takes it: its end state instead of
+   * the case's, where one is expected, and its facts beside the case's. Set under `any_of` alone.
+   */
+  readonly outcome?: PathOutcome;
+}
+
+export interface PathOutcome {
+  readonly finalState?: Json;
+  readonly state: StateOptions;
+  readonly mustMention: readonly Fact[];
 }
 
 export interface Baseline {
