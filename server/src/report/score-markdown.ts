@@ -1,0 +1,102 @@
+import type { ScoreReport } from '../scoring/score-report.ts';
+import { caseDimensions, figureText } from '../scoring/summary.ts';
+import { caseFindings, gateText, runsText } from './annotations.ts';
+import { aggregateFigures, TOOL_COLUMNS, toolRows } from './figures.ts';
+import { plain } from './text.ts';
+
+/** Text that Markdown shows as it stands, also in a table's cell. */
+const literal = (text: string): string =>
+  plain(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/[\\`*_{}[\]()#+\-.!|~>$@:]/g, '\\$&');
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+const table = (
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] => [
+  row(head),
+  row(head.map((_, i) => (i === 0 ? '---' : '---:'))),
+  ...rows.map(row),
+];
+
+const section = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines];
+
+const CASE_COLUMNS = ['selection', 'arguments', 'exact'] as const;
+
+function caseRows(report: ScoreReport): readonly (readonly string[])[] {
+  return report.cases.map((of) => {
+    const figures = new Map<string, number>(caseDimensions(of));
+    const { n, c } = of.reliability;
+    return [
+      literal(of.case_id),
+      of.verdict,
+      `${c}/${n}`,
+      ...CASE_COLUMNS.map((name) => figureText(figures.get(name) ?? null)),
+    ];
+  });
+}
+
+const findingLines = (report: ScoreReport): readonly string[] =>
+  report.cases.flatMap((of) =>
+    caseFindings(of)
+      .filter(({ finding }) => finding.severity === 'error' || finding.severity === 'warning')
+      .map((each) => {
+        const { file = of.file, range, severity, message, code } = each.finding;
+        const place = range ? `${file}:${range.start.line + 1}` : file;
+        const text = `${of.case_id}: ${message}${runsText(of, each)} [${code}]`;
+        return `- ${literal(place)} ${severity} ${literal(text)}`;
+      }),
+  );
+
+/** A score as Markdown, for a pull request's comment or a job's summary. */
+export function scoreMarkdown(report: ScoreReport): string {
+  const { pass, fail, error } = report.summary;
+  const figures = aggregateFigures(report).map(({ name, text, floor, healthy }) => [
+    literal(name),
+    healthy ? text : `**${text}**`,
+    floor,
+  ]);
+  const tools = toolRows(report).map(([name, ...rest]) => [literal(name!), ...rest]);
+  const regressions = report.baseline?.regressions ?? [];
+  const valueText = (value: string | number | null) =>
+    typeof value === 'string' ? value : figureText(value);
+  return `${[
+    '# Callsheet score',
+    '',
+    `${pass} passed, ${fail} failed, ${error} ${error === 1 ? 'error' : 'errors'}`,
+    ...section(
+      'Cases',
+      report.cases.length > 0
+        ? table(['case', 'verdict', 'passed', ...CASE_COLUMNS], caseRows(report))
+        : [],
+    ),
+    ...section('Findings', findingLines(report)),
+    ...section('Figures', pass + fail > 0 ? table(['metric', 'value', 'healthy'], figures) : []),
+    ...section(
+      'Tools',
+      tools.length > 0 ? table(['tool', ...TOOL_COLUMNS.map(literal)], tools) : [],
+    ),
+    ...section(
+      'Gates',
+      report.gates.map((gate) => `- ${gate.ok ? 'ok' : '**failed**'}: ${literal(gateText(gate))}`),
+    ),
+    ...section(
+      'Regressions',
+      regressions.length > 0
+        ? table(
+            ['what', 'before', 'after', 'p'],
+            regressions.map(({ kind, name, before, after, p }) => [
+              literal(`${kind} ${name}`),
+              valueText(before),
+              valueText(after),
+              figureText(p ?? null),
+            ]),
+          )
+        : [],
+    ),
+  ].join('\n')}\n`;
+}

@@ -1,0 +1,55 @@
+import type { CaseScore } from './case-score.ts';
+import type { ScoreFinding } from './score.ts';
+import { caseJson, type ReportedCase } from './score-report.ts';
+import { mean } from './statistics.ts';
+
+/**
+ * A figure for people: three decimals, whole numbers as they are. What is short of 1, or above 0, never
+ * rounds up to it, or down to it.
+ */
+export function figureText(value: number | null): string {
+  if (value === null) return '–';
+  if (Number.isInteger(value)) return String(value);
+  const text = value.toFixed(3);
+  if (text === '1.000') return value < 1 ? '0.999' : '1.001';
+  if (text === '0.000' || text === '-0.000') return value > 0 ? '0.001' : '-0.001';
+  return text;
+}
+
+type RunValue = number | boolean | null;
+
+/** What a case is told by: a word, and the metric, averaged over its runs. */
+const DIMENSIONS = [
+  ['selection', 'selection_acc'],
+  ['arguments', 'arg_acc'],
+  ['exact', 'exact_call_acc'],
+  ['order violations', 'order_violations'],
+  ['chain', 'chain_completion'],
+  ['state', 'state_match'],
+  ['facts missing', 'facts_missing'],
+] as const;
+
+/** A case's score by dimension, those that nothing was measured of left out. */
+export const caseDimensions = (of: ReportedCase): readonly (readonly [string, number])[] =>
+  DIMENSIONS.flatMap(([word, metric]) => {
+    const value = mean(of.runs.map((run): RunValue => run.metrics[metric]));
+    return value === null ? [] : [[word, value] as const];
+  });
+
+/** `4 of 5 runs passed; selection 1, arguments 0.833, …` */
+export function caseSummary(of: ReportedCase): string {
+  const { n, c } = of.reliability;
+  const passes = `${c} of ${n} ${n === 1 ? 'run' : 'runs'} passed`;
+  const figures = caseDimensions(of).map(([word, value]) => `${word} ${figureText(value)}`);
+  return figures.length === 0 ? passes : `${passes}; ${figures.join(', ')}`;
+}
+
+const VERDICT_TEXT = { pass: 'Passed', fail: 'Failed', error: 'Could not be scored' } as const;
+
+/** The `score-summary` of a case, for the line of its `case_id` (rules.md, Scores). */
+export const scoreSummary = (of: CaseScore): ScoreFinding => ({
+  code: 'score-summary',
+  severity: 'info',
+  message: `${VERDICT_TEXT[of.verdict]}: ${caseSummary(caseJson(of))}`,
+  target: { kind: 'case' },
+});
