@@ -33,8 +33,12 @@ export interface Scope {
   readonly config: Config;
   /** The dataset that the case stands in, with its defaults. */
   readonly dataset?: DatasetNode;
+  /** What the configuration's predicate module exports; undefined where that is not known. */
+  readonly predicateNames?: ReadonlySet<string>;
   golden(reference: string): GoldenLookup;
   file(path: string): FileLookup | undefined;
+  /** As `file`, for a manifest: it also has to have a tool. */
+  manifest(path: string): FileLookup | undefined;
 }
 
 /** A trajectory written in the linted segment, with the match settings that hold for it. */
@@ -42,6 +46,8 @@ export interface TrajectoryContext {
   readonly node: TrajectoryNode;
   readonly callMode: CallMode;
   argsMode(call: CallNode): ArgsMode;
+  /** Arguments that are never graded, as the nearest `match` says. */
+  ignoreArgs(call: CallNode): readonly string[];
 }
 
 export interface CaseContext {
@@ -70,6 +76,8 @@ export interface Fix {
   /** Changes no meaning that was valid before: `source.fixAll.callsheet` applies it. */
   readonly safe?: boolean;
 }
+
+export type Edit = Fix['edits'][number];
 
 export type RuleTable =
   | 'shape'

@@ -1,0 +1,144 @@
+import type {
+  Entry,
+  MapNode,
+  Node,
+  Scalar,
+  ScalarNode,
+  ScalarStyle,
+  SegmentTree,
+} from '../syntax/node.ts';
+import type { Edit } from './rule.ts';
+
+/** Words that a YAML reader, of this or the last version, takes for something else than text. */
+const WORDS = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+const PLAIN = /^[\p{L}_](?:[\p{L}\p{N}_./-]| (?=[\p{L}\p{N}_]))*$/u;
+
+/** Whether the segment is written as JSON, so that every key and text needs its double quotes. */
+export const isJson = (tree: SegmentTree): boolean => /^\s*[[{]\s*(?:["\]}[{]|$)/.test(tree.text);
+
+export const eolOf = (tree: SegmentTree): string => (tree.text.includes('\r\n') ? '\r\n' : '\n');
+
+/** A scalar as text, in the quotes given where it needs or had any. */
+export function renderScalar(value: Scalar, style: ScalarStyle = 'plain'): string {
+  if (typeof value !== 'string') return String(value);
+  if (style === 'single') return `'${value.replaceAll("'", "''")}'`;
+  const bare = style === 'plain' && PLAIN.test(value) && !WORDS.test(value);
+  return bare ? value : JSON.stringify(value);
+}
+
+/** The style that a new scalar takes in a segment. */
+const styleIn = (tree: SegmentTree): ScalarStyle => (isJson(tree) ? 'double' : 'plain');
+
+/** A new scalar, as the segment's language writes it. */
+export const renderIn = (tree: SegmentTree, value: Scalar): string =>
+  renderScalar(value, styleIn(tree));
+
+/** Puts a value in a scalar's place, in the quotes that stand there. */
+export const replaceScalar = (node: ScalarNode, value: Scalar): Edit => ({
+  start: node.start,
+  end: node.end,
+  text: renderScalar(value, node.style === 'block' ? 'double' : node.style),
+});
+
+/** `{ key: value, … }` in flow style. */
+export function renderFlowMap(
+  tree: SegmentTree,
+  entries: readonly (readonly [key: string, value: string])[],
+): string {
+  return `{ ${entries.map(([key, value]) => `${renderIn(tree, key)}: ${value}`).join(', ')} }`;
+}
+
+const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
+
+function lineEnd(text: string, offset: number): number {
+  const feed = text.indexOf('\n', offset);
+  if (feed === -1) return text.length;
+  return text[feed - 1] === '\r' ? feed - 1 : feed;
+}
+
+/** The entries that are written in the mapping itself, not merged into it, in the order of the text. */
+const ownEntries = (map: MapNode): Entry[] =>
+  map.entries.filter((entry) => !entry.key.origin).sort((a, b) => a.start - b.start);
+
+/** How far the nested mappings of a segment are indented. */
+export function indentUnit(tree: SegmentTree): number {
+  const steps = [...tree.text.matchAll(/^( +)\S/gm)].map((match) => match[1]!.length);
+  return steps.length === 0 ? 2 : Math.max(2, Math.min(...steps));
+}
+
+/** The column at which a block mapping's keys stand. */
+const columnOf = (tree: SegmentTree, map: MapNode): number => {
+  const first = ownEntries(map)[0];
+  const at = first?.start ?? map.start;
+  return at - lineStart(tree.text, at);
+};
+
+/**
+ * Adds an entry at the end of a mapping, in the mapping's own style. `value` is text, or the entries of a
+ * nested mapping. Undefined where the mapping came through an alias: its text stands elsewhere.
+ */
+export function insertEntry(
+  tree: SegmentTree,
+  map: MapNode,
+  key: string,
+  value: string | readonly (readonly [key: string, value: string])[],
+): Edit | undefined {
+  if (map.origin) return undefined;
+  const entries = ownEntries(map);
+  const last = entries.at(-1);
+  const flowValue = typeof value === 'string' ? value : renderFlowMap(tree, value);
+  const flowText = `${renderIn(tree, key)}: ${flowValue}`;
+  if (!last) return { start: map.start, end: map.end, text: `{ ${flowText} }` };
+  const eol = eolOf(tree);
+  if (map.flow) {
+    const before = tree.text.slice(map.start, entries[0]!.start);
+    const own = tree.text.slice(lineStart(tree.text, last.start), last.start);
+    const separator = before.includes('\n') && own.trim() === '' ? `,${eol}${own}` : ', ';
+    return { start: last.end, end: last.end, text: separator + flowText };
+  }
+  const indent = ' '.repeat(columnOf(tree, map));
+  const deeper = indent + ' '.repeat(indentUnit(tree));
+  const lines =
+    typeof value === 'string'
+      ? flowText
+      : [
+          `${renderIn(tree, key)}:`,
+          ...value.map(([name, text]) => `${deeper}${renderIn(tree, name)}: ${text}`),
+        ].join(eol);
+  if (tree.text[last.end - 1] === '\n') {
+    return { start: last.end, end: last.end, text: `${indent}${lines}${eol}` };
+  }
+  const at = lineEnd(tree.text, last.end);
+  return { start: at, end: at, text: `${eol}${indent}${lines}` };
+}
+
+/** Takes an entry out of its mapping, with its line or its comma. */
+export function removeEntry(tree: SegmentTree, map: MapNode, entry: Entry): Edit | undefined {
+  if (map.origin || entry.key.origin) return undefined;
+  const entries = ownEntries(map);
+  const index = entries.indexOf(entry);
+  const next = entries[index + 1];
+  const previous = entries[index - 1];
+  const begin = lineStart(tree.text, entry.start);
+  const ownLine = tree.text.slice(begin, entry.start).trim() === '';
+  if (!map.flow && ownLine) {
+    if (tree.text[entry.end - 1] === '\n') return { start: begin, end: entry.end, text: '' };
+    const feed = tree.text.indexOf('\n', entry.end);
+    if (feed !== -1) return { start: begin, end: feed + 1, text: '' };
+    return { start: Math.max(0, lineEnd(tree.text, begin - 1)), end: tree.text.length, text: '' };
+  }
+  if (next) return { start: entry.start, end: next.start, text: '' };
+  if (previous) return { start: previous.end, end: entry.end, text: '' };
+  return map.flow ? { start: entry.start, end: entry.end, text: '' } : undefined;
+}
+
+/** Puts text in a node's place. */
+export const replaceNode = (node: Node, text: string): Edit => ({
+  start: node.start,
+  end: node.end,
+  text,
+});
+
+/** The text of a node as it is written. */
+export const textOf = (tree: SegmentTree, node: Node): string =>
+  tree.text.slice(node.start, node.end);

@@ -1,0 +1,20 @@
+export { caseContext } from './context.ts';
+export { fixesFor, lintCase, type RuleLogger, settle } from './lint.ts';
+export { findMissingTools } from './manifest/tools-missing.ts';
+export { ALL_RULES, CASE_RULES, RULES } from './registry.ts';
+export type {
+  CaseContext,
+  CaseRule,
+  DocumentedRule,
+  FileLookup,
+  Fix,
+  GoldenLookup,
+  Rule,
+  Scope,
+  TrajectoryContext,
+} from './rule.ts';
+export { renderRulesPage } from './rules-page.ts';
+export { type CaseIdEntry, duplicateIds } from './shape/duplicate-case-id.ts';
+export { structureFindings } from './shape/structure.ts';
+export { syntaxFindings } from './shape/syntax.ts';
+export { findUnsafeIntegers } from './shape/unsafe-integer.ts';

@@ -1,0 +1,113 @@
+import type { Config } from '../model/config.ts';
+import type { SegmentTree, Span } from '../syntax/node.ts';
+import { CASE_RULES, RULES } from './registry.ts';
+import type { CaseContext, CaseRule, Finding, Fix, Report } from './rule.ts';
+import { structureFindings } from './shape/structure.ts';
+import { syntaxFindings } from './shape/syntax.ts';
+import { findUnsafeIntegers } from './shape/unsafe-integer.ts';
+import { unsuppressed } from './suppress.ts';
+
+/** Told of a rule that crashed; the others go on. */
+export type RuleLogger = (message: string, error: unknown) => void;
+
+/** Where the text of a span really stands, when it came through an alias or a merge key. */
+const originOf = (span: Span & { readonly origin?: Span }): Span | undefined => span.origin;
+
+/** What a rule says of a case or golden, at the severities that it gives itself. */
+function runRule(rule: CaseRule, context: CaseContext, log?: RuleLogger): Finding[] {
+  const { tree } = context.subject;
+  const found: Finding[] = [];
+  const report: Report = (span, message, { severity, related = [], ...extras } = {}) => {
+    const origin = originOf(span);
+    const written = origin ? [{ message: 'written here', place: { tree, ...spanOf(origin) } }] : [];
+    const all = [...written, ...related];
+    found.push({
+      code: rule.id,
+      severity: severity ?? (rule.severity === 'off' ? 'info' : rule.severity),
+      message,
+      place: { tree, ...spanOf(span) },
+      ...extras,
+      ...(all.length > 0 && { related: all }),
+    });
+  };
+  try {
+    rule.check(context, report);
+  } catch (error) {
+    log?.(`rule ${rule.id} failed`, error);
+  }
+  return found;
+}
+
+const spanOf = ({ start, end }: Span): Span => ({ start, end });
+
+/** Whether the configuration leaves a rule out, or it is off unless asked for. */
+const isOff = (id: string, config: Config): boolean =>
+  (config.rules.get(id) ?? RULES.get(id)?.severity) === 'off';
+
+/**
+ * The findings as they are shown: with the severity that the configuration gives their rule, without
+ * those that it or the text itself silences, sorted by place.
+ */
+export function settle(findings: readonly Finding[], config: Config): Finding[] {
+  const heard = findings.flatMap((finding): Finding[] => {
+    const severity = config.rules.get(finding.code);
+    if (severity === undefined) return isOff(finding.code, config) ? [] : [finding];
+    return severity === 'off' ? [] : [{ ...finding, severity }];
+  });
+  return unsuppressed(heard).sort((a, b) => a.place.start - b.place.start);
+}
+
+/**
+ * A case whose keys are wrong may look as if it expected nothing: then only the keys are reported. And
+ * no two findings say the same of the same place.
+ */
+function withoutEchoes(findings: readonly Finding[], { subject }: CaseContext): Finding[] {
+  const expected = subject.kind === 'case' ? subject.expected : undefined;
+  const broken = findings.some(
+    ({ code, severity, place }) =>
+      severity === 'error' &&
+      RULES.get(code)?.table === 'shape' &&
+      expected !== undefined &&
+      expected.node.start <= place.start &&
+      place.end <= expected.node.end,
+  );
+  const seen = new Set<string>();
+  return findings.filter(({ code, message, place }) => {
+    if (broken && code === 'vacuous-expectation') return false;
+    const key = `${code} ${place.start} ${place.end} ${message}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+const doesNotParse = (tree: SegmentTree): boolean =>
+  tree.problems.some(({ code }) => code === 'yaml-syntax');
+
+/**
+ * Every finding of one case or golden trajectory, as the configuration wants it. A text that does not
+ * parse has its syntax findings only; a rule that crashes is told to `log`, and the others still run.
+ */
+export function lintCase(context: CaseContext, log?: RuleLogger): Finding[] {
+  const { subject, scope } = context;
+  const syntax = syntaxFindings(subject.tree);
+  if (doesNotParse(subject.tree)) return settle(syntax, scope.config);
+  const rules = CASE_RULES.filter(({ id }) => !isOff(id, scope.config));
+  const findings = [
+    ...syntax,
+    ...findUnsafeIntegers(subject.tree),
+    ...structureFindings(subject.kind, subject.tree),
+    ...rules.flatMap((rule) => runRule(rule, context, log)),
+  ];
+  return settle(withoutEchoes(findings, context), scope.config);
+}
+
+/**
+ * The quick fixes of a finding, the one to take without thinking first. Findings of case rules need the
+ * case's context; any other needs no more than its place.
+ */
+export function fixesFor(finding: Finding, context?: CaseContext): readonly Fix[] {
+  const rule = RULES.get(finding.code);
+  const fixes = rule?.check
+    ? context && rule.fix?.(finding, context)
+    : rule?.fix?.(finding, finding.place.tree);
+  return (fixes ?? []).toSorted((a, b) => Number(b.preferred ?? 0) - Number(a.preferred ?? 0));
+}

@@ -1,0 +1,61 @@
+import type { ArgumentNode } from '../../model/located.ts';
+import { near, nearest } from '../../model/suggest.ts';
+import type { ToolSchema } from '../../model/tool.ts';
+import type { CaseContext } from '../rule.ts';
+import { type CallSite, schemaOf } from '../walk.ts';
+
+/** An argument that a tool's schema does not know. */
+export interface UnknownArgument {
+  readonly argument: ArgumentNode;
+  /** Arguments of the tool that may have been meant, and that the call does not name already. */
+  readonly meant: readonly string[];
+  /** Whether the first of them is a near miss. */
+  readonly near: boolean;
+}
+
+/**
+ * The arguments of a call that its tool does not know. Where the schema is open, only near misses: any
+ * other name may be meant as it stands.
+ */
+export function unknownArguments(context: CaseContext, site: CallSite): UnknownArgument[] {
+  const schema = schemaOf(context, site.call);
+  if (!schema) return [];
+  const free = freeNames(schema, site);
+  return site.call.arguments
+    .filter(({ name }) => !schema.knows(name))
+    .map((argument) => {
+      const misses = near(argument.name, free);
+      const meant = misses.length > 0 ? misses : nearest(argument.name, free);
+      return { argument, meant, near: misses.length > 0 };
+    })
+    .filter((unknown) => schema.closed || unknown.near);
+}
+
+const freeNames = (schema: ToolSchema, { call }: CallSite): string[] => {
+  const written = new Set(call.arguments.map(({ name }) => name));
+  return schema.argumentNames.filter((name) => !written.has(name));
+};
+
+/**
+ * The required arguments that a call has no matcher for, without those that it evidently misspells, and
+ * those that its `match` takes out of grading.
+ */
+export function missingArguments(context: CaseContext, site: CallSite): string[] {
+  const schema = schemaOf(context, site.call);
+  if (!schema || argsAreBroken(site)) return [];
+  const misspelt = new Set(
+    unknownArguments(context, site).flatMap(({ near: isNear, meant }) => (isNear ? meant[0]! : [])),
+  );
+  const written = new Set(site.call.arguments.map(({ name }) => name));
+  const ignored = new Set(site.trajectory.ignoreArgs(site.call));
+  return [...schema.required].filter(
+    (name) => !written.has(name) && !misspelt.has(name) && !ignored.has(name),
+  );
+}
+
+/** `args` is there but no mapping: the shape rules say so. An empty value counts as no arguments. */
+const argsAreBroken = ({ call }: CallSite): boolean =>
+  !call.args &&
+  call.node.entries.some(
+    ({ key, value }) => key.value === 'args' && !(value.kind === 'scalar' && value.value === null),
+  );

@@ -1,0 +1,99 @@
+import { behaviorContradiction } from './behaviour/behavior-contradiction.ts';
+import { looseDestructive } from './behaviour/loose-destructive.ts';
+import { missingIdempotency } from './behaviour/missing-idempotency.ts';
+import { predicateInvalid } from './behaviour/predicate-invalid.ts';
+import { predicateUnknown } from './behaviour/predicate-unknown.ts';
+import { statePath } from './behaviour/state-path.ts';
+import { vacuousExpectation } from './behaviour/vacuous-expectation.ts';
+import { afterCycle } from './flow/after-cycle.ts';
+import { afterUnknown } from './flow/after-unknown.ts';
+import { fromCallAmbiguous } from './flow/from-call-ambiguous.ts';
+import { fromCallCycle } from './flow/from-call-cycle.ts';
+import { fromCallLater } from './flow/from-call-later.ts';
+import { fromCallPath } from './flow/from-call-path.ts';
+import { fromCallSelf } from './flow/from-call-self.ts';
+import { fromCallType } from './flow/from-call-type.ts';
+import { fromCallUnknown } from './flow/from-call-unknown.ts';
+import { mixedGroups } from './flow/mixed-groups.ts';
+import { orderContradiction } from './flow/order-contradiction.ts';
+import { provenanceSuggested } from './flow/provenance-suggested.ts';
+import { unusedCallId } from './flow/unused-call-id.ts';
+import { argEnum } from './manifest/arg-enum.ts';
+import { argFormat } from './manifest/arg-format.ts';
+import { argInvalid } from './manifest/arg-invalid.ts';
+import { argType } from './manifest/arg-type.ts';
+import { deprecatedTool } from './manifest/deprecated-tool.ts';
+import { missingRequiredArg } from './manifest/missing-required-arg.ts';
+import { optionalRequiredArg } from './manifest/optional-required-arg.ts';
+import { redundantDefault } from './manifest/redundant-default.ts';
+import { returnsInvalid } from './manifest/returns-invalid.ts';
+import { toolsMissing } from './manifest/tools-missing.ts';
+import { toolsUnreadable } from './manifest/tools-unreadable.ts';
+import { unknownArg } from './manifest/unknown-arg.ts';
+import { unknownTool } from './manifest/unknown-tool.ts';
+import { unsatisfiableCall } from './manifest/unsatisfiable-call.ts';
+import type { CaseRule, Rule } from './rule.ts';
+import { duplicateCallId } from './shape/duplicate-call-id.ts';
+import { duplicateCaseId } from './shape/duplicate-case-id.ts';
+import { fileUnreadable } from './shape/file-unreadable.ts';
+import { goldenUnknown } from './shape/golden-unknown.ts';
+import { mixedMatcher } from './shape/mixed-matcher.ts';
+import { runnerUnknown } from './shape/runner-unknown.ts';
+import { STRUCTURE_RULES } from './shape/structure.ts';
+import { SYNTAX_RULES } from './shape/syntax.ts';
+import { unsafeInteger } from './shape/unsafe-integer.ts';
+
+/** Every rule, in the order of the rules page. */
+export const ALL_RULES: readonly Rule[] = [
+  ...SYNTAX_RULES,
+  ...STRUCTURE_RULES,
+  unsafeInteger,
+  duplicateCaseId,
+  duplicateCallId,
+  fileUnreadable,
+  goldenUnknown,
+  runnerUnknown,
+  mixedMatcher,
+  toolsMissing,
+  toolsUnreadable,
+  unknownTool,
+  unknownArg,
+  missingRequiredArg,
+  optionalRequiredArg,
+  argType,
+  argEnum,
+  argInvalid,
+  argFormat,
+  returnsInvalid,
+  unsatisfiableCall,
+  redundantDefault,
+  deprecatedTool,
+  fromCallUnknown,
+  fromCallSelf,
+  fromCallLater,
+  fromCallCycle,
+  fromCallAmbiguous,
+  fromCallPath,
+  fromCallType,
+  provenanceSuggested,
+  mixedGroups,
+  afterUnknown,
+  afterCycle,
+  orderContradiction,
+  unusedCallId,
+  vacuousExpectation,
+  behaviorContradiction,
+  looseDestructive,
+  missingIdempotency,
+  predicateUnknown,
+  predicateInvalid,
+  statePath,
+];
+
+/** Every rule by its id. */
+export const RULES: ReadonlyMap<string, Rule> = new Map(ALL_RULES.map((rule) => [rule.id, rule]));
+
+/** The rules that look at one case or golden trajectory. */
+export const CASE_RULES: readonly CaseRule[] = ALL_RULES.filter(
+  (rule): rule is CaseRule => rule.check !== undefined,
+);

@@ -1,0 +1,119 @@
+import type { ArgumentNode, CallNode, Located, MatcherNode } from '../model/located.ts';
+import { readMatcher } from '../model/read-matcher.ts';
+import type { ToolSchema } from '../model/tool.ts';
+import type { Entry, Node, Path } from '../syntax/node.ts';
+import type { CaseContext, TrajectoryContext } from './rule.ts';
+
+export interface CallSite {
+  readonly trajectory: TrajectoryContext;
+  readonly call: CallNode;
+}
+
+export interface ArgumentSite extends CallSite {
+  readonly argument: ArgumentNode;
+  readonly matcher: MatcherNode;
+}
+
+/** A matcher or a literal somewhere in an argument. */
+export interface MatcherSite extends ArgumentSite {
+  /** From the call's arguments down: the argument's name first. */
+  readonly path: Path;
+  readonly part: MatcherNode;
+}
+
+/** A value that a golden accepts, and where it is written. */
+export interface LiteralSite extends MatcherSite {
+  readonly node: Node;
+}
+
+type WrittenMatcher = Extract<MatcherNode, { kind: 'matcher' }>;
+
+/** A `from_call` reference. */
+export interface ReferenceSite extends MatcherSite {
+  readonly part: WrittenMatcher;
+  readonly ref: Located<string>;
+}
+
+/** Every call of the segment, in written order. */
+export const callSites = (context: CaseContext): CallSite[] =>
+  context.trajectories.flatMap((trajectory) =>
+    trajectory.node.calls.map((call) => ({ trajectory, call })),
+  );
+
+/** The input schema of a call's tool; null where nothing is known of it. */
+export const schemaOf = (context: CaseContext, call: CallNode): ToolSchema | null =>
+  call.name ? context.scope.toolset.schema(call.name.value) : null;
+
+const matchers = new WeakMap<CaseContext, Map<Entry, MatcherNode>>();
+
+/** The argument's value, read as a matcher once for all rules. */
+export function matcherOf(context: CaseContext, call: CallNode, { name, entry }: ArgumentNode) {
+  const known = matchers.get(context) ?? new Map<Entry, MatcherNode>();
+  matchers.set(context, known);
+  let matcher = known.get(entry);
+  if (!matcher) {
+    const schema = schemaOf(context, call);
+    matcher = readMatcher(entry.value, schema ? (path) => schema.at([name, ...path]) : undefined);
+    known.set(entry, matcher);
+  }
+  return matcher;
+}
+
+/** Every argument of every call. */
+export const argumentSites = (context: CaseContext): ArgumentSite[] =>
+  callSites(context).flatMap((site) => argumentSitesOf(context, site));
+
+/** The arguments of one call. */
+export const argumentSitesOf = (context: CaseContext, site: CallSite): ArgumentSite[] =>
+  site.call.arguments.map((argument) => ({
+    ...site,
+    argument,
+    matcher: matcherOf(context, site.call, argument),
+  }));
+
+/** All parts of an argument that are matchers, literals or mixed, at any depth. */
+export function matcherSites(site: ArgumentSite): MatcherSite[] {
+  const found: MatcherSite[] = [];
+  const visit = (part: MatcherNode, path: Path): void => {
+    if (part.kind === 'object') {
+      for (const { entry, matcher } of part.children) visit(matcher, [...path, keyText(entry)]);
+    } else if (part.kind === 'list') {
+      part.children.forEach((child, index) => {
+        visit(child, [...path, index]);
+      });
+    } else {
+      found.push({ ...site, path, part });
+    }
+  };
+  visit(site.matcher, [site.argument.name]);
+  return found;
+}
+
+/** The values that an argument accepts literally: plain literals, and the members of `allowed`. */
+export const literalSites = (site: ArgumentSite): LiteralSite[] =>
+  matcherSites(site).flatMap((found): LiteralSite[] => {
+    const { part } = found;
+    if (part.kind === 'literal') return [{ ...found, node: part.node }];
+    if (part.kind === 'matcher')
+      return (part.allowed?.node.items ?? []).map((node) => ({ ...found, node }));
+    return [];
+  });
+
+/** Every `from_call` reference of a call. */
+export const referenceSites = (context: CaseContext, site: CallSite): ReferenceSite[] =>
+  argumentSitesOf(context, site)
+    .flatMap(matcherSites)
+    .flatMap((found): ReferenceSite[] => {
+      const { part } = found;
+      if (part.kind !== 'matcher') return [];
+      return (part.fromCall?.refs ?? []).map((ref) => ({ ...found, part, ref }));
+    });
+
+export const keyText = (entry: Entry): string => String(entry.key.value);
+
+/** How messages name a place in a call's arguments: `book_flight.passengers[0].name`. */
+export const placeName = (call: CallNode, path: Path): string =>
+  path.reduce<string>(
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}.${step}`),
+    call.name?.value ?? 'call',
+  );
