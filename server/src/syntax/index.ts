@@ -1,3 +1,4 @@
+export { type CursorPlace, parseAtCursor } from './cursor.ts';
 export { MAX_SIZE, type ParseOptions, parseFile, updateFile } from './file.ts';
 export {
   findEntry,
