@@ -5,6 +5,9 @@ import { chromium, type Page } from 'playwright-core';
 import { outputFolder } from '../../scripts/bootstrap.mjs';
 import { findChromium } from '../../scripts/chromium.mjs';
 
+/** How long an element may take to appear or a page to open, in milliseconds. */
+const ACTION_LIMIT = 60_000;
+
 /** Nothing that phones home, and what a container needs. */
 const ARGUMENTS = [
   '--no-sandbox',
@@ -40,6 +43,7 @@ export async function openBrowser(name: string): Promise<Browser> {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
   await context.tracing.start({ screenshots: true, snapshots: true });
   const page = await context.newPage();
+  page.setDefaultTimeout(ACTION_LIMIT);
   const console = createWriteStream(log);
   page.on('console', (message) => console.write(`${message.type()}: ${message.text()}\n`));
   page.on('pageerror', (error) => console.write(`uncaught: ${error.stack ?? error.message}\n`));

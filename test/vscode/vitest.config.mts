@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/vscode/**/*.vscode.ts', 'test/vscode/**/*.ui.ts'],
     fileParallelism: false,
-    testTimeout: 90_000,
+    testTimeout: 180_000,
     hookTimeout: 180_000,
   },
 });

@@ -8,9 +8,6 @@ import { outputFolder, root } from '../../../scripts/bootstrap.mjs';
 import { openBrowser } from '../browser.ts';
 import { keepLogs, startWorkbench } from '../server.mjs';
 
-/** How long the workbench may take to appear, in milliseconds. */
-const OPEN_LIMIT = 60_000;
-
 export interface Workbench {
   readonly page: Page;
   /** Where the copy of `examples/` lies that is open as the folder. */
@@ -58,8 +55,8 @@ async function openWorkbench(name: string): Promise<Workbench> {
   };
   try {
     await page.goto(`${server.url}/?folder=${encodeURIComponent(folder)}`);
-    await page.waitForSelector('.monaco-workbench', { timeout: OPEN_LIMIT });
-    await page.waitForSelector('.explorer-folders-view .monaco-list-row', { timeout: OPEN_LIMIT });
+    await page.waitForSelector('.monaco-workbench');
+    await page.waitForSelector('.explorer-folders-view .monaco-list-row');
   } catch (error) {
     await close(true);
     throw error;
