@@ -68,8 +68,11 @@ export interface ListMatcher {
  */
 export type Matcher = ValueMatcher | ObjectMatcher | ListMatcher;
 
+export const FAILURE_KINDS = ['timeout', 'http_error', 'tool_error', 'empty', 'malformed'] as const;
+export type FailureKind = (typeof FAILURE_KINDS)[number];
+
 export interface InjectedFailure {
-  readonly kind: 'timeout' | 'http_error' | 'tool_error' | 'empty' | 'malformed';
+  readonly kind: FailureKind;
   readonly times: number;
   readonly status?: number;
   readonly message?: string;

@@ -1,10 +1,11 @@
 /** The acceptable golden trajectories of a case, with the settings that hold for them. */
-import type {
-  ExpectedCall,
-  ExpectedPath,
-  Fact,
-  InjectedFailure,
-  StateOptions,
+import {
+  type ExpectedCall,
+  type ExpectedPath,
+  FAILURE_KINDS,
+  type Fact,
+  type InjectedFailure,
+  type StateOptions,
 } from './expectation.ts';
 import type {
   CallNode,
@@ -152,8 +153,6 @@ function callOf(call: CallNode, outer: Layers, { toolset }: ResolveEnv): Expecte
     compare: nearest(layers, 'compare'),
   };
 }
-
-export const FAILURE_KINDS = ['timeout', 'http_error', 'tool_error', 'empty', 'malformed'] as const;
 
 function failureOf(value: Json): InjectedFailure | undefined {
   if (!isObject(value)) return undefined;
