@@ -47,7 +47,7 @@ export function gateName({ metric, k, where }: GateResult): string {
 
 /** What a gate wants and what was measured. */
 export const gateText = (gate: GateResult): string =>
-  `${gateName(gate)} should be ${boundsText(gate)}, is ${gate.value ?? 'not known'}`;
+  `${gateName(gate)} should be ${boundsText(gate)}, is ${gate.value === null ? 'not known' : Number(gate.value.toPrecision(6))}`;
 
 /** All findings of a score report, and its failed gates, for formats that list such. */
 export const scoreAnnotations = (report: ScoreReport): readonly Annotation[] => [

@@ -36,7 +36,7 @@ describe('workflow commands', () => {
     expect(scoreGithub(scored())).toBe(
       '::error file=a.case.yaml,line=5,endLine=5,col=7,endColumn=7,title=wrong-arg::bad: `search.q`: expected "a", got "b" (run 2)\n' +
         '::error file=b.case.yaml,title=trace-unreadable::untold: no such file\n' +
-        '::error title=gate::pass_rate should be at least 0.9, is 0.6666666666666666\n',
+        '::error title=gate::pass_rate should be at least 0.9, is 0.666667\n',
     );
   });
 });

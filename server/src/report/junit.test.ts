@@ -92,6 +92,6 @@ describe('JUnit of a score', () => {
     expect(untold?.children[0]?.attributes.message).toBe('error no such file [trace-unreadable]');
     const [gate] = suites.children[2]!.children;
     expect(gate?.attributes.name).toBe('pass_rate');
-    expect(gate?.children[0]?.text).toBe('pass_rate should be at least 0.9, is 0.6666666666666666');
+    expect(gate?.children[0]?.text).toBe('pass_rate should be at least 0.9, is 0.666667');
   });
 });

@@ -1,7 +1,7 @@
 import type { ReportedCase, ScoreReport } from '../scoring/score-report.ts';
 import { caseFindings, gateName, gateText, runsText } from './annotations.ts';
 import { byCodeUnits, type CheckReport, type LocatedFinding, sortFindings } from './located.ts';
-import { markup } from './text.ts';
+import { markup, plural } from './text.ts';
 
 interface TestCase {
   readonly name: string;
@@ -90,7 +90,7 @@ function scoredCase(of: ReportedCase): TestCase {
   const errors = told.filter(({ severity }) => severity === 'error').map(({ line }) => line);
   const rest = told.filter(({ severity }) => severity !== 'error').map(({ line }) => line);
   const { n, c } = of.reliability;
-  const passes = `${c} of ${n} runs passed`;
+  const passes = n === 0 ? 'not scored' : `${c} of ${plural(n, 'run')} passed`;
   return {
     name: of.case_id,
     classname: of.file,

@@ -39,7 +39,7 @@ describe('a score for a terminal', () => {
       '✓ good  1 of 1 run passed; selection 1, arguments 1, exact 1, order violations 0, chain 1',
       '✗ bad  1 of 2 runs passed; selection 0.625, arguments 0.750, exact 0.500, order violations 0, chain 1 flaky',
       '    a.case.yaml:5:7 error `search.q`: expected "a", got "b" (run 2) wrong-arg',
-      '! untold  0 of 0 runs passed',
+      '! untold  not scored',
       '    b.case.yaml error no such file trace-unreadable',
     ]);
   });
@@ -54,7 +54,7 @@ describe('a score for a terminal', () => {
 
   it('has tools, gates and the summary', () => {
     expect(text).toMatch(/^ {2}search +0\.\d{3} +1 /m);
-    expect(text).toContain('  ✗ pass_rate should be at least 0.9, is 0.6666666666666666');
+    expect(text).toContain('  ✗ pass_rate should be at least 0.9, is 0.666667');
     expect(text.endsWith('\n\n1 passed, 1 failed, 1 error\n')).toBe(true);
   });
 

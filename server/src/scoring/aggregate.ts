@@ -111,7 +111,7 @@ function needOf(views: Views): Pick<Aggregate, `need${string}` & keyof Aggregate
 }
 
 function meanByK(cases: readonly CaseScore[], name: 'pass_at_k' | 'pass_pow_k'): PerK {
-  const longest = Math.max(0, ...cases.map((of) => of.reliability.n));
+  const longest = cases.reduce((most, of) => Math.max(most, of.reliability.n), 0);
   const ks = Array.from({ length: longest }, (_, i) => String(i + 1));
   return Object.fromEntries(ks.map((k) => [k, mean(cases.map((of) => of.reliability[name][k]))!]));
 }

@@ -36,9 +36,10 @@ export const caseDimensions = (of: ReportedCase): readonly (readonly [string, nu
     return value === null ? [] : [[word, value] as const];
   });
 
-/** `4 of 5 runs passed; selection 1, arguments 0.833, …` */
+/** `4 of 5 runs passed; selection 1, arguments 0.833, …`, or that nothing was scored. */
 export function caseSummary(of: ReportedCase): string {
   const { n, c } = of.reliability;
+  if (n === 0) return 'not scored';
   const passes = `${c} of ${n} ${n === 1 ? 'run' : 'runs'} passed`;
   const figures = caseDimensions(of).map(([word, value]) => `${word} ${figureText(value)}`);
   return figures.length === 0 ? passes : `${passes}; ${figures.join(', ')}`;
