@@ -1,6 +1,6 @@
+import { getEntry } from '../syntax/index.ts';
 import type { MapNode } from '../syntax/node.ts';
 import type { CallNode, TrajectoryNode } from './located.ts';
-import { getEntry } from './nodes.ts';
 import {
   asBoolean,
   asInteger,

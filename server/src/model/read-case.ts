@@ -1,7 +1,7 @@
+import { getEntry } from '../syntax/index.ts';
 import type { MapNode, Node, SegmentTree } from '../syntax/node.ts';
 import { PASS_RULES, TOOL_BEHAVIORS } from './expectation.ts';
 import type { CaseNode, ExpectedNode, IncludeNode, PathNode } from './located.ts';
-import { getEntry } from './nodes.ts';
 import { readTrajectory } from './read-calls.ts';
 import {
   asBoolean,

@@ -1,8 +1,8 @@
+import { getEntry, toValue } from '../syntax/index.ts';
 import type { MapNode, SegmentTree } from '../syntax/node.ts';
 import type { Config, Gate } from './config.ts';
 import { SEVERITIES, type Severity } from './finding.ts';
 import type { Located } from './located.ts';
-import { getEntry, toValue } from './nodes.ts';
 import {
   asBoolean,
   asNumber,

@@ -1,6 +1,6 @@
+import { getEntry } from '../syntax/index.ts';
 import type { MapNode, Node, SegmentTree } from '../syntax/node.ts';
 import type { DatasetNode } from './located.ts';
-import { getEntry } from './nodes.ts';
 import { readCase } from './read-case.ts';
 import { asText, memoized, readItems, readKey, readSubject } from './read-parts.ts';
 

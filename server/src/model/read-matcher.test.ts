@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseFile } from '../syntax/index.ts';
+import { parseFile, toValue } from '../syntax/index.ts';
 import type { MatcherNode } from './located.ts';
-import { toValue } from './nodes.ts';
 import { readMatcher, type SchemaAt } from './read-matcher.ts';
 import type { Json } from './value.ts';
 

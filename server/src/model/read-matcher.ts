@@ -1,7 +1,7 @@
+import { getEntry, toValue } from '../syntax/index.ts';
 import type { Entry, MapNode, Node } from '../syntax/node.ts';
 import { COMPARISONS } from './expectation.ts';
 import type { MatcherNode } from './located.ts';
-import { getEntry, toValue } from './nodes.ts';
 import { asBoolean, asNumber, asOneOf, asText, readKey, readTexts } from './read-parts.ts';
 import { isObject, type Json, type JsonObject } from './value.ts';
 

@@ -1,4 +1,6 @@
 /** Lenient readers of the parts that several file kinds share: what has the wrong shape is left out. */
+
+import { getEntry, toValue } from '../syntax/index.ts';
 import type { Entry, MapNode, Node, SegmentTree } from '../syntax/node.ts';
 import { ARGS_MODES, CALL_MODES, COMPARISONS, EXTRA_CALLS } from './expectation.ts';
 import type {
@@ -10,7 +12,6 @@ import type {
   SubjectNode,
   ToolsSource,
 } from './located.ts';
-import { getEntry, toValue } from './nodes.ts';
 import { readTrajectory } from './read-calls.ts';
 import type { Json } from './value.ts';
 

@@ -1,4 +1,6 @@
 /** The acceptable golden trajectories of a case, with the settings that hold for them. */
+
+import { toValue } from '../syntax/index.ts';
 import {
   type ExpectedCall,
   type ExpectedPath,
@@ -18,7 +20,6 @@ import type {
   StateNode,
   TrajectoryNode,
 } from './located.ts';
-import { toValue } from './nodes.ts';
 import { readMatcher } from './read-matcher.ts';
 import { toMatcher } from './to-matcher.ts';
 import type { Toolset } from './tool.ts';

@@ -1,8 +1,8 @@
 /** The shape of a file, checked against the model of its kind, with each fault on the token it is about. */
 import type { z } from 'zod';
+import { getEntry } from '../syntax/index.ts';
 import type { MapNode, Node, Path, SeqNode, Span } from '../syntax/node.ts';
 import type { MatcherNode } from './located.ts';
-import { getEntry } from './nodes.ts';
 import { readMatcher } from './read-matcher.ts';
 import { factsOf } from './schema/dsl.ts';
 import { SCHEMAS, type SchemaKind } from './schema/index.ts';

@@ -1,6 +1,6 @@
+import { toValue } from '../syntax/index.ts';
 import type { Matcher } from './expectation.ts';
 import type { MatcherNode } from './located.ts';
-import { toValue } from './nodes.ts';
 import type { Json } from './value.ts';
 
 const literal = (value: Json): Matcher => ({ kind: 'matcher', allowed: [value], optional: false });

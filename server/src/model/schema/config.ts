@@ -1,7 +1,7 @@
 /** The model of `callsheet.config.yaml`. */
 import { z } from 'zod';
+import { getEntry } from '../../syntax/index.ts';
 import { SEVERITIES } from '../finding.ts';
-import { getEntry } from '../nodes.ts';
 import { CONSEQUENCES } from '../tool.ts';
 import {
   anything,

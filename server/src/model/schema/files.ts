@@ -1,8 +1,8 @@
 /** The models of the file kinds that an author writes. */
 import { z } from 'zod';
+import { getEntry } from '../../syntax/index.ts';
 import type { Node } from '../../syntax/node.ts';
 import { PASS_RULES, TOOL_BEHAVIORS } from '../expectation.ts';
-import { getEntry } from '../nodes.ts';
 import { near } from '../suggest.ts';
 import {
   choice,

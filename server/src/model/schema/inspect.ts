@@ -1,7 +1,7 @@
 /** Questions about a zod schema that the shape check, completion and hover ask. */
 import type { z } from 'zod';
+import { getEntry } from '../../syntax/index.ts';
 import type { Node } from '../../syntax/node.ts';
-import { getEntry } from '../nodes.ts';
 import { factsOf } from './dsl.ts';
 
 export type Schema = z.core.$ZodType;

@@ -1,7 +1,7 @@
 /** The parts that several file kinds share. */
 import { z } from 'zod';
+import { getEntry } from '../../syntax/index.ts';
 import { ARGS_MODES, CALL_MODES, COMPARISONS, EXTRA_CALLS, FAILURE_KINDS } from '../expectation.ts';
-import { getEntry } from '../nodes.ts';
 import { isInlineTools } from '../read-parts.ts';
 import {
   anything,
@@ -27,12 +27,15 @@ const toolsSource = mapping('A manifest, with the prefix of its tools.', {
 });
 
 /** A tool as a manifest of any dialect writes it; the manifest's own rules say more. */
-const inlineTool = withFacts(z.looseObject({}).describe('A tool, in any dialect of a manifest.'), {
-  open: true,
-  oneOf: [
-    ['name', 'type', 'function', 'functionDeclarations', 'function_declarations', 'toolSpec'],
-  ],
-});
+export const inlineTool = withFacts(
+  z.looseObject({}).describe('A tool, in any dialect of a manifest.'),
+  {
+    open: true,
+    oneOf: [
+      ['name', 'type', 'function', 'functionDeclarations', 'function_declarations', 'toolSpec'],
+    ],
+  },
+);
 
 const manifestPath = words('Path of a tool manifest, relative to this file.');
 
