@@ -1,0 +1,116 @@
+/** What is wrong with the arguments of matched calls, in words (rules.md, "Scores"). */
+import { contextFor } from './align.ts';
+import type { Analysis } from './analysis.ts';
+import type { CompiledArgument, CompiledCall } from './compile.ts';
+import { explain } from './explain.ts';
+import { extraArguments, gradeArgument, MISSING } from './grade.ts';
+import { BROKEN, type MatchContext, UNGRADED, WRONG } from './match.ts';
+import { matchedEarlier } from './provenance.ts';
+import type { CallView } from './run-view.ts';
+import type { ScoreFinding } from './score.ts';
+import { show } from './show.ts';
+
+function argumentFinding(
+  a: Analysis,
+  golden: CompiledCall,
+  arg: CompiledArgument,
+  emitted: CallView,
+  context: MatchContext,
+): ScoreFinding | undefined {
+  const result = gradeArgument(golden, arg, emitted, context);
+  if ((result & UNGRADED) !== 0 || (result & WRONG) === 0) return undefined;
+  const name = `${golden.call.name}.${arg.name}`;
+  const at = { golden: golden.index, call: emitted.index, arg: arg.name };
+  const target = { kind: 'arg', golden: golden.index, arg: arg.name } as const;
+  const severity = 'error' as const;
+  if ((result & MISSING) !== 0) {
+    const { test } = arg;
+    const only = test.kind === 'value' && test.allowed?.length === 1 ? test.allowed[0] : undefined;
+    const message =
+      only === undefined
+        ? `${name}: missing`
+        : `${name}: expected ${show(only)}, but the argument is missing`;
+    return {
+      code: 'missing-arg',
+      severity,
+      message,
+      target,
+      ...at,
+      ...(only !== undefined && { expected: only }),
+    };
+  }
+  const nameOf = (index: number) => a.path.calls[index]!.call.name;
+  const fault = explain(arg.test, emitted.args![arg.name]!, context, nameOf);
+  const place = fault.inside.map((step) => `[${show(step)}]`).join('');
+  return {
+    code: (result & BROKEN) !== 0 ? 'broken-provenance' : 'wrong-arg',
+    severity,
+    message: `${name}${place}: expected ${fault.wanted}, got ${show(fault.actual)}`,
+    target: fault.inside.length > 0 ? { ...target, inside: fault.inside } : target,
+    ...at,
+    ...(fault.expected !== undefined && { expected: fault.expected }),
+    ...(fault.actual !== undefined && { actual: fault.actual }),
+  };
+}
+
+function extraFindings(golden: CompiledCall, emitted: CallView): ScoreFinding[] {
+  const { index, call } = golden;
+  return extraArguments(golden, emitted).map(({ name, hallucinated, breaks }) => {
+    const actual = emitted.args![name]!;
+    const what = hallucinated ? 'the tool has no such argument' : 'not expected';
+    return {
+      code: hallucinated ? 'hallucinated-arg' : 'extra-arg',
+      severity: breaks ? 'error' : 'info',
+      message: `${call.name}.${name}: ${what}, got ${show(actual)}`,
+      target: { kind: 'args', golden: index },
+      golden: index,
+      call: emitted.index,
+      arg: name,
+      actual,
+    };
+  });
+}
+
+/** The findings on the arguments of one matched pair. */
+function pairFindings(a: Analysis, golden: CompiledCall, emitted: CallView): ScoreFinding[] {
+  if (emitted.call.argumentsUnknown) return [];
+  if (emitted.unparsable) {
+    const actual = emitted.call.rawArguments ?? null;
+    return [
+      {
+        code: 'unparsable-args',
+        severity: golden.args.length > 0 ? 'error' : 'info',
+        message: `${golden.call.name}: the arguments are no JSON object, got ${show(actual)}`,
+        target: { kind: 'args', golden: golden.index },
+        golden: golden.index,
+        call: emitted.index,
+        actual,
+      },
+    ];
+  }
+  const context = contextFor(a.run, a.env, (producers) =>
+    matchedEarlier(a.run, a.alignment.match, producers, emitted.index),
+  );
+  const graded = golden.args.flatMap(
+    (arg) => argumentFinding(a, golden, arg, emitted, context) ?? [],
+  );
+  return [...graded, ...extraFindings(golden, emitted)];
+}
+
+const NONE: ScoreFinding[] = [];
+
+/** The findings on the arguments of every matched call. */
+export function argumentFindings(a: Analysis): ScoreFinding[] {
+  let findings = NONE;
+  for (const golden of a.path.calls) {
+    const grade = a.alignment.grades[golden.index];
+    if (!grade) continue;
+    const emitted = a.run.calls[a.alignment.match[golden.index]!]!;
+    // An exact call can only have extras, which are told though they do not gate.
+    if (grade.exact && !emitted.unparsable && emitted.keys.every((key) => golden.named.has(key))) {
+      continue;
+    }
+    findings = [...findings, ...pairFindings(a, golden, emitted)];
+  }
+  return findings;
+}

@@ -1,0 +1,106 @@
+/** What calls did to the world, and how often (scoring.md §5). */
+import type { CompiledPath } from './compile.ts';
+import { readBetween, repeats, shareKey } from './retries.ts';
+import type { CallView, RunView } from './run-view.ts';
+
+/** A call that does again what an earlier one may have done. */
+export interface Repeat {
+  readonly first: CallView;
+  readonly second: CallView;
+}
+
+/** A tool whose effect happened more often than the golden calls it. */
+export interface Duplicate {
+  readonly golden: number;
+  readonly fired: number;
+  readonly wanted: number;
+}
+
+export interface Effects {
+  readonly duplicates: readonly Duplicate[];
+  readonly unsafeRetries: readonly Repeat[];
+  /** Those made while the first call was still working. */
+  readonly whilePending: readonly Repeat[];
+}
+
+const NONE: Effects = { duplicates: [], unsafeRetries: [], whilePending: [] };
+
+/** How often the effect of a tool happened: as recorded, else as the outcomes tell. */
+function timesFired(path: CompiledPath, run: RunView, calls: readonly CallView[]): number {
+  if (calls.some(({ call }) => call.effects !== undefined)) {
+    return calls.reduce((sum, { call }) => sum + (call.effects ?? 0), 0);
+  }
+  const disproved = (call: CallView) =>
+    call.unknown &&
+    calls.some(
+      (other) =>
+        run.later(other.index, call.index) &&
+        repeats(path, call, other) &&
+        readBetween(run, call, other),
+    );
+  let fired = 0;
+  const keys = new Set<string>();
+  for (const call of calls) {
+    if (!(call.succeeded || call.unknown) || disproved(call)) continue;
+    const key = call.valueOf(path.keyOf(call.tool));
+    if (key === undefined) fired++;
+    else keys.add(key);
+  }
+  return fired + keys.size;
+}
+
+function findDuplicates(path: CompiledPath, run: RunView): Duplicate[] {
+  return path.blocks.flatMap(({ toolId, goldens }) => {
+    const { tool } = path.calls[goldens[0]!]!;
+    if (!tool.writes || tool.idempotent) return [];
+    const calls = run.calls.filter((call) => call.tool.id === toolId);
+    const fired = calls.length > 0 ? timesFired(path, run, calls) : 0;
+    const wanted = goldens.length;
+    return fired > wanted ? [{ golden: goldens.at(-1)!, fired, wanted }] : [];
+  });
+}
+
+/**
+ * The first call that each call of a non-idempotent write repeats although it may have taken effect.
+ * Calls that stand for two golden ones do not repeat each other.
+ */
+function findRepeats(
+  path: CompiledPath,
+  run: RunView,
+  goldenOf: Int32Array,
+  counts: (first: CallView, second: CallView) => boolean,
+): Repeat[] {
+  const repeated: Repeat[] = [];
+  for (const second of run.calls) {
+    const { tool, index } = second;
+    if (!tool.writes || tool.idempotent || second.call.status === 'input_required') continue;
+    if (second.inert && goldenOf[index] === -1) continue;
+    const first = run.calls.find(
+      (earlier) =>
+        earlier.index < index &&
+        earlier.unknown &&
+        run.later(index, earlier.index) &&
+        repeats(path, earlier, second) &&
+        !shareKey(path, earlier, second) &&
+        (goldenOf[index] === -1 || goldenOf[earlier.index] === -1) &&
+        counts(earlier, second),
+    );
+    if (first) repeated.push({ first, second });
+  }
+  return repeated;
+}
+
+/** Looks for effects that happened too often, or might have. */
+export function findEffects(path: CompiledPath, run: RunView, goldenOf: Int32Array): Effects {
+  if (!run.calls.some(({ tool }) => tool.writes && !tool.idempotent)) return NONE;
+  return {
+    duplicates: findDuplicates(path, run),
+    unsafeRetries: findRepeats(
+      path,
+      run,
+      goldenOf,
+      (first, second) => !readBetween(run, first, second),
+    ),
+    whilePending: findRepeats(path, run, goldenOf, (first) => first.call.status === 'working'),
+  };
+}

@@ -1,0 +1,111 @@
+/** What tool calls gave back, as provenance looks at it (scoring.md §3). */
+import { type JsonPathQuery, select } from '../model/json-path.ts';
+import { parseJson } from '../model/json-text.ts';
+import { isObject, type Json, type JsonObject } from '../model/value.ts';
+import type { Comparer } from './compare.ts';
+import { compose, fold, occursIn } from './text.ts';
+
+export type Scalar = null | boolean | number | bigint | string;
+
+/** Every scalar in a value, at any depth. */
+export function scalarsOf(value: Json, into: Scalar[] = []): Scalar[] {
+  if (typeof value !== 'object' || value === null) into.push(value);
+  else for (const part of Object.values(value)) scalarsOf(part, into);
+  return into;
+}
+
+const isTextBlock = (value: Json): value is JsonObject & { text: string } =>
+  isObject(value) && value.type === 'text' && typeof value.text === 'string';
+
+/** The content blocks of an MCP result, or of a bare list of such blocks. */
+function blocksOf(output: Json): Json[] | undefined {
+  const blocks = isObject(output) && Object.hasOwn(output, 'content') ? output.content : output;
+  const typed = (block: Json) => isObject(block) && typeof block.type === 'string';
+  return Array.isArray(blocks) && blocks.some(isTextBlock) && blocks.every(typed)
+    ? blocks
+    : undefined;
+}
+
+/** The output of one call, or of several taken together. */
+export class Output {
+  private readonly values: Json[] = [];
+  private readonly texts: string[] = [];
+  private readonly scalars = new Map<string, readonly Scalar[]>();
+  private readonly keys = new Map<Comparer, Map<string, ReadonlySet<string>>>();
+
+  constructor(outputs: readonly Json[]) {
+    for (const output of outputs) this.add(output);
+  }
+
+  /** Whether a scalar is in it: under `path`, where one is given, as the comparison says. */
+  yields(scalar: Scalar, path: JsonPathQuery | undefined, how: Comparer): boolean {
+    if (path === undefined && this.mentions(scalar, how)) return true;
+    if (how.key === undefined) {
+      return this.scalarsAt(path).some((candidate) => how.equal(candidate, scalar));
+    }
+    return this.keysAt(path, how, how.key).has(how.key(scalar));
+  }
+
+  private keysAt(
+    path: JsonPathQuery | undefined,
+    how: Comparer,
+    key: (value: Json) => string,
+  ): ReadonlySet<string> {
+    let byPath = this.keys.get(how);
+    if (!byPath) {
+      byPath = new Map();
+      this.keys.set(how, byPath);
+    }
+    const text = path?.text ?? '';
+    let keys = byPath.get(text);
+    if (!keys) {
+      keys = new Set(this.scalarsAt(path).map(key));
+      byPath.set(text, keys);
+    }
+    return keys;
+  }
+
+  private add(output: Json): void {
+    if (typeof output === 'string') {
+      this.addText(output);
+      return;
+    }
+    if (isObject(output) && isObject(output.structuredContent)) {
+      this.values.push(output.structuredContent);
+      return;
+    }
+    const blocks = blocksOf(output);
+    if (!blocks) this.values.push(output);
+    else {
+      for (const block of blocks) {
+        if (isTextBlock(block)) this.addText(block.text);
+        else this.values.push(block);
+      }
+    }
+  }
+
+  /** A text that holds a JSON scalar is that scalar and also the text. */
+  private addText(text: string): void {
+    const parsed = parseJson(text);
+    if (parsed.ok) this.values.push(parsed.value);
+    if (!parsed.ok || typeof parsed.value !== 'object') this.texts.push(text);
+  }
+
+  private scalarsAt(path: JsonPathQuery | undefined): readonly Scalar[] {
+    const cacheKey = path?.text ?? '';
+    let scalars = this.scalars.get(cacheKey);
+    if (!scalars) {
+      const values = path ? this.values.flatMap((value) => select(path, value)) : this.values;
+      scalars = values.flatMap((value) => scalarsOf(value));
+      this.scalars.set(cacheKey, scalars);
+    }
+    return scalars;
+  }
+
+  private mentions(scalar: Scalar, how: Comparer): boolean {
+    if (this.texts.length === 0 || scalar === null) return false;
+    const folded = how.mode === 'exact' ? compose : fold;
+    const sought = folded(String(scalar).trim());
+    return this.texts.some((text) => occursIn(folded(text), sought));
+  }
+}
