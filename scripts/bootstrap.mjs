@@ -49,7 +49,8 @@ export const node = (args, options) => run(process.execPath, args, options);
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
  */
-export const npm = (args, options) => run('npm', args, { shell: true, ...options });
+export const npm = (args, options) =>
+  run(['npm', ...args].join(' '), [], { shell: true, ...options });
 
 /**
  * Installs the dependencies when what is there is not what `package-lock.json` asks for.

@@ -3,7 +3,7 @@
  * has it. Node built-ins only.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { createWriteStream, readFileSync } from 'node:fs';
+import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { installPart } from './install.mjs';
@@ -117,10 +117,16 @@ function exit(signal) {
   process.exit(signal === 'SIGINT' ? 0 : 1);
 }
 
-/** @param {string} profile */
+/**
+ * A profile that has settings keeps them.
+ *
+ * @param {string} profile
+ */
 async function seedSettings(profile) {
-  await mkdir(join(profile, 'User'), { recursive: true });
-  await writeFile(join(profile, 'User', 'settings.json'), JSON.stringify(SETTINGS, null, 2));
+  const file = join(profile, 'User', 'settings.json');
+  if (existsSync(file)) return;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(SETTINGS, null, 2));
 }
 
 /**

@@ -1,0 +1,61 @@
+/** What `npm run build` leaves behind. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { listFiles, PackageManager } from '@vscode/vsce';
+import { describe, expect, it } from 'vitest';
+import { root } from '../scripts/bootstrap.mjs';
+
+const size = (file: string) => statSync(join(root, file)).size;
+const text = (file: string) => readFileSync(join(root, file), 'utf8');
+const megabytes = (count: number) => count * 1_000_000;
+
+describe('the bundles', () => {
+  it.each(['dist/extension.js', 'dist/web/extension.js'])(
+    '%s leaves vscode to its host',
+    (file) => {
+      expect(text(file)).toMatch(/require\("vscode"\)/);
+    },
+  );
+
+  it.each(['dist/web/extension.js', 'dist/web/server.js'])(
+    '%s asks a browser for no Node',
+    (file) => {
+      expect(text(file)).not.toMatch(/require\("(node:)?(fs|path|child_process|net|crypto|os)"\)/);
+    },
+  );
+
+  it('dist/cli.js is a program', () => {
+    expect(text('dist/cli.js').split('\n', 1)).toEqual(['#!/usr/bin/env node']);
+    if (process.platform !== 'win32') {
+      expect(statSync(join(root, 'dist/cli.js')).mode & 0o111).toBe(0o111);
+    }
+  });
+
+  it('dist/server.js is under 1.1 MB', () => {
+    expect(size('dist/server.js')).toBeLessThan(megabytes(1.1));
+  });
+});
+
+describe('the package', () => {
+  it('is under 1.6 MB', () => {
+    expect(size('callsheet.vsix')).toBeLessThan(megabytes(1.6));
+  });
+
+  it('holds what the extension runs, and no source', async () => {
+    const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
+    expect(files).toEqual(
+      expect.arrayContaining([
+        'package.json',
+        'LICENSE',
+        'dist/extension.js',
+        'dist/server.js',
+        'dist/web/extension.js',
+        'dist/web/server.js',
+      ]),
+    );
+    expect(files.filter((file) => /\.([cm]?ts|map|tgz|vsix)$/.test(file))).toEqual([]);
+    expect(files.filter((file) => /^(client|server|test|scripts|examples)\//.test(file))).toEqual(
+      [],
+    );
+  });
+});
