@@ -132,7 +132,7 @@ export function createToolSchema(schema: Schema): ToolSchema | null {
       const found = document.find(path);
       return found ? new Explainer(document, engine()).problems(found, value) : [];
     },
-    accepts: (args: JsonObject) => engine().accepts('', args),
+    accepts: (args: Json) => engine().accepts('', args),
   };
 }
 
@@ -147,4 +147,22 @@ function schemaOf(document: SchemaDocument, found: Found | undefined): Schema | 
   const alternatives: JsonObject = {};
   setOwn(alternatives, 'anyOf', each as Json[]);
   return alternatives;
+}
+
+const predicates = new WeakMap<object, ToolSchema | null>();
+
+/**
+ * Whether a value satisfies a JSON Schema, such as a predicate of a case.
+ *
+ * @returns undefined where that cannot be told: it is no schema, or one that does not compile
+ */
+export function satisfiesSchema(schema: Json, value: Json): boolean | undefined {
+  if (typeof schema === 'boolean') return schema;
+  if (!isObject(schema)) return undefined;
+  let made = predicates.get(schema);
+  if (made === undefined) {
+    made = createToolSchema(schema);
+    predicates.set(schema, made);
+  }
+  return made?.accepts(value) ?? undefined;
 }

@@ -18,9 +18,17 @@ export interface Tool {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
-  /** As the manifest writes it; absent for server tools and for tools without a usable schema. */
+  /** As the manifest writes it; absent where it writes none. */
   readonly inputSchema?: JsonObject | boolean;
   readonly outputSchema?: JsonObject | boolean;
+  /**
+   * The schemas in the words of JSON Schema, whatever the dialect, as arguments and outputs are checked by
+   * them; absent where there is nothing usable to check by.
+   */
+  readonly schemas?: {
+    readonly input?: JsonObject | boolean;
+    readonly output?: JsonObject | boolean;
+  };
   readonly annotations?: ToolAnnotations;
   readonly deprecated: boolean;
   /** The `name` value in the manifest: what go to definition opens. */
@@ -63,8 +71,8 @@ export interface ToolSchema {
   defaultOf(argument: string): Json | undefined;
   /** What is wrong with a value at a path (the argument's name first); empty where nothing is, or is known. */
   check(path: readonly (string | number)[], value: Json): readonly SchemaProblem[];
-  /** Whether a whole argument object satisfies the schema; null where that is not known. */
-  accepts(args: JsonObject): boolean | null;
+  /** Whether a whole argument object (or output) satisfies the schema; null where that is not known. */
+  accepts(args: Json): boolean | null;
 }
 
 /** What the configuration says of a tool, over what its annotations say. */
