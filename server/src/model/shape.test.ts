@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parseFile } from '../syntax/index.ts';
 import type { SchemaKind } from './schema/index.ts';
@@ -319,6 +319,21 @@ describe('real material', () => {
 
   it('accepts the case of every key', () => {
     expect(told(readFileSync('server/src/model/schema/every-key.case.yaml', 'utf8'))).toEqual([]);
+  });
+
+  it('has nothing against the examples, but for the file of mistakes', () => {
+    const files = readdirSync('examples', { recursive: true, encoding: 'utf8' });
+    const kinds = /\.(case|golden|dataset|config)\.(?:ya?ml|json)$/;
+    const found = files
+      .filter((file) => kinds.test(file) && !file.includes('mistakes'))
+      .flatMap((file) => {
+        const kind = kinds.exec(file)![1] as SchemaKind;
+        const { documents } = parseFile(readFileSync(`examples/${file}`, 'utf8'), 'yaml');
+        return documents.flatMap(({ frame }) =>
+          checkShape(kind, frame.tree.root!).map((problem) => `${file}: ${problem.message}`),
+        );
+      });
+    expect(found).toEqual([]);
   });
 
   it('never throws, whatever stands in a file', () => {

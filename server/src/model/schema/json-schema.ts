@@ -85,7 +85,7 @@ const PUBLISHED = [
   ['golden', 'Callsheet golden trajectory', SCHEMAS.golden],
   ['dataset', 'Callsheet dataset', SCHEMAS.dataset],
   ['config', 'Callsheet configuration', SCHEMAS.config],
-  ['trace', 'Callsheet trace', SCHEMAS.trace],
+  ['trace', 'Callsheet trace, native form', SCHEMAS.trace],
   ['tools', 'Tool manifest', manifestSchema],
 ] as const;
 
