@@ -6,6 +6,7 @@ import type {
   ScalarNode,
   ScalarStyle,
   SegmentTree,
+  Span,
 } from '../syntax/node.ts';
 import type { Edit } from './rule.ts';
 
@@ -66,11 +67,13 @@ export function indentUnit(tree: SegmentTree): number {
   return steps.length === 0 ? 2 : Math.max(2, Math.min(...steps));
 }
 
+const columnAt = (tree: SegmentTree, offset: number): number =>
+  offset - lineStart(tree.text, offset);
+
 /** The column at which a block mapping's keys stand. */
 const columnOf = (tree: SegmentTree, map: MapNode): number => {
   const first = ownEntries(map)[0];
-  const at = first?.start ?? map.start;
-  return at - lineStart(tree.text, at);
+  return columnAt(tree, first?.start ?? map.start);
 };
 
 /**
@@ -132,6 +135,38 @@ export function removeEntry(tree: SegmentTree, map: MapNode, entry: Entry): Edit
   return map.flow ? { start: entry.start, end: entry.end, text: '' } : undefined;
 }
 
+/**
+ * Takes an entry out of one mapping and adds it to another, indented as it stands there. Undefined where
+ * that cannot be written: block style in a mapping with braces, or text that came through an alias.
+ */
+export function moveEntry(
+  tree: SegmentTree,
+  from: MapNode,
+  entry: Entry,
+  to: MapNode,
+): Edit[] | undefined {
+  const removal = removeEntry(tree, from, entry);
+  const written = textOf(tree, entry);
+  const oneLine = !written.includes('\n');
+  const insertion = insertEntry(tree, to, String(entry.key.value), textOf(tree, entry.value));
+  if (!removal || !insertion || (to.flow && !oneLine)) return undefined;
+  if (to.flow || ownEntries(to).length === 0) return oneLine ? [insertion, removal] : undefined;
+  const indent = ' '.repeat(columnOf(tree, to));
+  const shift = columnOf(tree, to) - columnAt(tree, entry.start);
+  const lines = written.replaceAll(
+    /\n( *)(?=\S)/g,
+    (_, spaces: string) => `\n${' '.repeat(Math.max(0, spaces.length + shift))}`,
+  );
+  // Where it moves to just behind its own lines, both edits are one.
+  if (removal.start < insertion.start && insertion.start <= removal.end) {
+    return [{ ...removal, text: `${indent}${lines}${eolOf(tree)}` }];
+  }
+  const moved = insertion.text.startsWith(eolOf(tree))
+    ? `${eolOf(tree)}${indent}${lines}`
+    : `${indent}${lines}${eolOf(tree)}`;
+  return [{ ...insertion, text: moved }, removal];
+}
+
 /** Puts text in a node's place. */
 export const replaceNode = (node: Node, text: string): Edit => ({
   start: node.start,
@@ -140,5 +175,5 @@ export const replaceNode = (node: Node, text: string): Edit => ({
 });
 
 /** The text of a node as it is written. */
-export const textOf = (tree: SegmentTree, node: Node): string =>
+export const textOf = (tree: SegmentTree, node: Span): string =>
   tree.text.slice(node.start, node.end);

@@ -1,4 +1,4 @@
-import { nearest } from '../model/suggest.ts';
+import { near, nearest } from '../model/suggest.ts';
 import { isObject, type Json } from '../model/value.ts';
 import type { Scalar, ScalarStyle, SegmentTree, Span } from '../syntax/node.ts';
 import { isJson, renderScalar } from './edits.ts';
@@ -24,14 +24,21 @@ const shown = (value: Json): string => (typeof value === 'string' ? value : Stri
 export const dataOf = (finding: Finding): Record<string, Json | undefined> =>
   isObject(finding.data) ? finding.data : {};
 
+/** The names that another may have meant: its near misses, else those most like it, at most three. */
+export function closest(name: string, candidates: Iterable<string>): readonly string[] {
+  const known = [...candidates];
+  const misses = near(name, known);
+  return misses.length > 0 ? misses.slice(0, 3) : nearest(name, known);
+}
+
 /** The names that a misspelt one may have meant: the finding's `data`, and the end of its message. */
 export function suggestions(name: string, candidates: Iterable<string>) {
-  const names = nearest(name, candidates);
+  const names = closest(name, candidates);
   const quoted = names.map((candidate) => `\`${candidate}\``);
   return {
     names,
     hint: names.length === 0 ? '' : `; did you mean ${quoted.join(' or ')}?`,
-    data: { nearest: names } as Json,
+    data: { nearest: [...names] } as Json,
   };
 }
 

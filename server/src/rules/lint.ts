@@ -2,6 +2,7 @@ import type { Config } from '../model/config.ts';
 import type { SegmentTree, Span } from '../syntax/node.ts';
 import { CASE_RULES, RULES } from './registry.ts';
 import type { CaseContext, CaseRule, Finding, Fix, Report } from './rule.ts';
+import { modifierFindings } from './shape/modifiers.ts';
 import { structureFindings } from './shape/structure.ts';
 import { syntaxFindings } from './shape/syntax.ts';
 import { findUnsafeIntegers } from './shape/unsafe-integer.ts';
@@ -58,23 +59,23 @@ export function settle(findings: readonly Finding[], config: Config): Finding[] 
 }
 
 /**
- * A case whose keys are wrong may look as if it expected nothing: then only the keys are reported. And
- * no two findings say the same of the same place.
+ * One mistake, one finding. A case whose keys are wrong may look as if it expected nothing: then only the
+ * keys are reported. A number too large is only that where nothing worse is said of it.
  */
 function withoutEchoes(findings: readonly Finding[], { subject }: CaseContext): Finding[] {
   const expected = subject.kind === 'case' ? subject.expected : undefined;
-  const broken = findings.some(
-    ({ code, severity, place }) =>
-      severity === 'error' &&
-      RULES.get(code)?.table === 'shape' &&
-      expected !== undefined &&
-      expected.node.start <= place.start &&
-      place.end <= expected.node.end,
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const isBroken = errors.some(
+    ({ code, place }) =>
+      RULES.get(code)?.table === 'shape' && expected !== undefined && isIn(place, expected.node),
   );
+  const spanKey = ({ place }: Finding): string => `${place.start}-${place.end}`;
+  const wrong = new Set(errors.map(spanKey));
   const seen = new Set<string>();
-  return findings.filter(({ code, message, place }) => {
-    if (broken && code === 'vacuous-expectation') return false;
-    const key = `${code} ${place.start} ${place.end} ${message}`;
+  return findings.filter((finding) => {
+    if (isBroken && finding.code === 'vacuous-expectation') return false;
+    if (finding.code === 'unsafe-integer' && wrong.has(spanKey(finding))) return false;
+    const key = `${finding.code} ${spanKey(finding)} ${finding.message}`;
     return !seen.has(key) && seen.add(key);
   });
 }
@@ -88,17 +89,24 @@ const doesNotParse = (tree: SegmentTree): boolean =>
  */
 export function lintCase(context: CaseContext, log?: RuleLogger): Finding[] {
   const { subject, scope } = context;
-  const syntax = syntaxFindings(subject.tree);
-  if (doesNotParse(subject.tree)) return settle(syntax, scope.config);
+  const { tree, node, kind } = subject;
+  const syntax = syntaxFindings(tree).filter(
+    ({ place }) => node === tree.root || isIn(place, node),
+  );
+  if (doesNotParse(tree)) return settle(syntax, scope.config);
   const rules = CASE_RULES.filter(({ id }) => !isOff(id, scope.config));
   const findings = [
     ...syntax,
-    ...findUnsafeIntegers(subject.tree),
-    ...structureFindings(subject.kind, subject.tree),
+    ...findUnsafeIntegers(tree, node),
+    ...structureFindings(kind, tree, { node, toolset: scope.toolset }),
+    ...modifierFindings(context),
     ...rules.flatMap((rule) => runRule(rule, context, log)),
   ];
   return settle(withoutEchoes(findings, context), scope.config);
 }
+
+const isIn = (inner: Span, outer: Span): boolean =>
+  outer.start <= inner.start && inner.end <= outer.end;
 
 /**
  * The quick fixes of a finding, the one to take without thinking first. Findings of case rules need the

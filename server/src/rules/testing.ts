@@ -62,7 +62,7 @@ export function contextOf(text: string, setting: Setting = {}): CaseContext {
   return caseContext(scope, subject);
 }
 
-/** `#   ^^^^ error some-rule: text` under a line; `#<<<` for a token that begins the line. */
+/** `#   ^^^^ error some-rule: text` under a line; `#<<<` for a token (as long as the mark) that begins the line. */
 const MARKER = /^\s*(?:#\s*(\^+)|#(<+))\s*(error|warning|info|hint) ([a-z-]+)(?:: (.*))?$/;
 
 interface Expected {
@@ -82,7 +82,7 @@ function readMarkers(marked: string): { text: string; expected: Expected[] } {
     }
     const [, carets, arrows, severity, code, message] = match;
     const start = carets ? line.indexOf('^') : 0;
-    const end = start + (carets ?? `${arrows} `.slice(0, -1)).length;
+    const end = start + (carets ?? `#${arrows}`).length;
     expected.push({ place: `${lines.length - 1}:${start}-${end} ${severity} ${code}`, message });
   }
   return { text: lines.join('\n'), expected };

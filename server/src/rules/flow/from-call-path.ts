@@ -1,6 +1,5 @@
 import { type JsonPathQuery, parseJsonPath } from '../../model/json-path.ts';
-import { nearest } from '../../model/suggest.ts';
-import { nearestFixes } from '../fixes.ts';
+import { closest, nearestFixes } from '../fixes.ts';
 import type { CaseRule } from '../rule.ts';
 import { argumentSites, matcherSites } from '../walk.ts';
 import { selectionsOf } from './selection.ts';
@@ -42,7 +41,7 @@ flight_id: { from_call: search, path: "$.results[*].id" }   # right
         report(node, 'this path selects nothing from the output of the call');
         continue;
       }
-      const names = nearest(name, failed.known);
+      const names = closest(name, failed.known);
       const hint = names.length > 0 ? `; did you mean \`${names.join('` or `')}\`?` : '';
       report(node, `the output of the call has no \`${name}\` there${hint}`, {
         data: { nearest: names.map((to) => renamed(parsed.query, name, to)) },

@@ -1,6 +1,5 @@
-import { nearest } from '../../model/suggest.ts';
 import type { Json } from '../../model/value.ts';
-import { dataOf, nearestFixes } from '../fixes.ts';
+import { closest, dataOf, nearestFixes } from '../fixes.ts';
 import type { CaseRule, Finding, Fix } from '../rule.ts';
 import { reportArgumentProblems } from './argument-problems.ts';
 
@@ -13,7 +12,7 @@ function memberFixes(finding: Finding): readonly Fix[] {
   if (!Array.isArray(members)) return [];
   const written = place.tree.text.slice(place.start, place.end).replace(/^(["'])(.*)\1$/s, '$2');
   const names = new Map(members.map((member): [string, Json] => [String(member), member]));
-  const close = nearest(written, names.keys());
+  const close = closest(written, names.keys());
   const offered = close.length === 0 && names.size <= FEW ? [...names.keys()] : close;
   const values = offered.map((name) => names.get(name)!);
   return nearestFixes({ ...finding, data: { nearest: values } });

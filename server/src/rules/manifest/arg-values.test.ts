@@ -14,7 +14,7 @@ expected:
     - name: book_flight
       args:
         flight_id: { allowed: [F1, 7] }
-        #                          ^ error arg-type: \`book_flight.flight_id\`: expected string, got integer 7
+        #                          ^ error arg-type: \`book_flight.flight_id\`: expected string, got number 7
         seats: two
         #      ^^^ error arg-type: \`book_flight.seats\`: expected integer, got string "two"
         passengers:

@@ -1,6 +1,7 @@
 import type { ArgumentNode } from '../../model/located.ts';
-import { near, nearest } from '../../model/suggest.ts';
+import { near } from '../../model/suggest.ts';
 import type { ToolSchema } from '../../model/tool.ts';
+import { closest } from '../fixes.ts';
 import type { CaseContext } from '../rule.ts';
 import { type CallSite, schemaOf } from '../walk.ts';
 
@@ -24,9 +25,8 @@ export function unknownArguments(context: CaseContext, site: CallSite): UnknownA
   return site.call.arguments
     .filter(({ name }) => !schema.knows(name))
     .map((argument) => {
-      const misses = near(argument.name, free);
-      const meant = misses.length > 0 ? misses : nearest(argument.name, free);
-      return { argument, meant, near: misses.length > 0 };
+      const isNear = near(argument.name, free).length > 0;
+      return { argument, meant: closest(argument.name, free), near: isNear };
     })
     .filter((unknown) => schema.closed || unknown.near);
 }

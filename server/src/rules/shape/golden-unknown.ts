@@ -1,5 +1,4 @@
-import { nearest } from '../../model/suggest.ts';
-import { nearestFixes } from '../fixes.ts';
+import { closest, nearestFixes } from '../fixes.ts';
 import type { CaseRule } from '../rule.ts';
 import { goldenReferences, splitFragment } from './file-unreadable.ts';
 
@@ -22,7 +21,7 @@ golden: ./refunds.golden.yaml#refund-partial   # right
       if (found.kind !== 'unknown') continue;
       const [path, fragment] = splitFragment(value);
       const name = fragment.slice(1);
-      const close = name === '' ? found.ids : nearest(name, found.ids);
+      const close = name === '' ? found.ids : closest(name, found.ids);
       const ids = close.map((id) => `\`${id}\``).join(' or ');
       const message =
         name !== ''

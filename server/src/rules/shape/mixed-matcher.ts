@@ -1,7 +1,6 @@
 import { DECIDING_KEYS, MODIFIER_KEYS } from '../../model/read-matcher.ts';
-import { nearest } from '../../model/suggest.ts';
 import { renderFlowMap, renderIn, replaceNode, textOf } from '../edits.ts';
-import { nearestFixes, oneFix, sameSpan } from '../fixes.ts';
+import { closest, nearestFixes, oneFix, sameSpan } from '../fixes.ts';
 import type { CaseContext, CaseRule } from '../rule.ts';
 import { argumentSites, matcherSites } from '../walk.ts';
 
@@ -38,12 +37,12 @@ origin: { allowed: [SFO], compare: exact }   # right
         continue;
       }
       const written = new Set(node.entries.map(({ key }) => String(key.value)));
-      const names = nearest(
+      const names = closest(
         name,
         KEYS.filter((key) => !written.has(key)),
       );
       const hint = names.length > 0 ? `; did you mean ${anyOf(names)}?` : '';
-      report(at, `a matcher has no key \`${name}\`${hint}`, { data: { nearest: names } });
+      report(at, `a matcher has no key \`${name}\`${hint}`, { data: { nearest: [...names] } });
     }
   },
   fix(finding, context) {

@@ -44,8 +44,8 @@ function unsafeScalars(root: Node | null): ScalarNode[] {
 }
 
 /** The integers of a segment that a double cannot hold, as findings. */
-export const findUnsafeIntegers = (tree: SegmentTree): Finding[] =>
-  unsafeScalars(tree.root).map(({ start, end, value }) => ({
+export const findUnsafeIntegers = (tree: SegmentTree, root = tree.root): Finding[] =>
+  unsafeScalars(root).map(({ start, end, value }) => ({
     code: unsafeInteger.id,
     severity: 'warning',
     message: `a double cannot hold ${value}: most readers would round it`,
