@@ -1,0 +1,26 @@
+import type { InlayHint, Range } from 'vscode-languageserver-types';
+import { scoreSummary } from '../scoring/summary.ts';
+import { unitId } from '../workspace/scores.ts';
+import type { FeatureContext } from './host.ts';
+
+const MARKS = { pass: '✓', fail: '✗', error: '⚠' } as const;
+
+/** The last score of each case, in one line at the end of its `case_id` line. */
+export function scoreHints({ snapshot, scores }: FeatureContext, within: Range): InlayHint[] {
+  const { file, contents } = snapshot;
+  return contents.units.flatMap((unit): InlayHint[] => {
+    const placed = scores.get(unitId(unit) ?? '');
+    const id = unit.subject.kind === 'case' ? unit.subject.caseId : unit.subject.goldenId;
+    const range = placed && id && file.rangeOf(unit.tree, id.node);
+    if (!range || range.end.line < within.start.line || range.end.line > within.end.line) return [];
+    const { message } = scoreSummary(placed.score);
+    return [
+      {
+        position: range.end,
+        label: `${MARKS[placed.score.verdict]} ${message}`,
+        paddingLeft: true,
+        tooltip: 'The last score of this case, kept up with the text.',
+      },
+    ];
+  });
+}

@@ -1,0 +1,100 @@
+/**
+ * What client and server say to each other beyond LSP: types only, so that the client imports no code of
+ * the server. A client that takes part says so in `capabilities.experimental.callsheet`; any other gets
+ * plain LSP.
+ */
+import type { Range } from 'vscode-languageserver-textdocument';
+
+/** `initializationOptions`. */
+export interface InitializationOptions {
+  /** Whether a person trusts the workspace; without it nothing is started and nothing connected. */
+  readonly trusted?: boolean;
+}
+
+/** `capabilities.experimental.callsheet`. */
+export interface CallsheetCapabilities {
+  /** The client answers `callsheet/readFile`, `callsheet/fileProblem` and `callsheet/listFiles`. */
+  readonly files?: boolean;
+  /** The client wants `callsheet/casesChanged` and `callsheet/scoresChanged`. */
+  readonly testing?: boolean;
+}
+
+/** A case or a golden trajectory of a file, as the Testing view lists it. */
+export interface CaseItem {
+  readonly case_id: string;
+  readonly title?: string;
+  readonly tags: readonly string[];
+  /** From the first to the last line of the case. */
+  readonly range: Range;
+  /** The `case_id` value. */
+  readonly idRange: Range;
+}
+
+export interface FileCases {
+  readonly uri: string;
+  readonly cases: readonly CaseItem[];
+}
+
+/** A score finding on the line that gates it. */
+export interface ScoreMessage {
+  readonly message: string;
+  readonly range: Range;
+  readonly expected?: string;
+  readonly actual?: string;
+}
+
+/** The last verdict of a case. */
+export interface CaseResult {
+  readonly case_id: string;
+  readonly verdict: 'pass' | 'fail' | 'error';
+  /** One line: dimensions and trials. */
+  readonly summary: string;
+  readonly messages: readonly ScoreMessage[];
+}
+
+export interface FileScores {
+  readonly uri: string;
+  /** Every case of the file that has a score now; the others have none. */
+  readonly results: readonly CaseResult[];
+}
+
+export type FileAnswer =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly reason: string };
+
+/** Method names; parameters and results beside each. */
+export const methods = {
+  /** server → client: `{uri}` → `FileAnswer`. */
+  readFile: 'callsheet/readFile',
+  /** server → client: `{uri}` → `string | null`, the reason why it cannot be read. */
+  fileProblem: 'callsheet/fileProblem',
+  /** server → client: `{folder, globs}` → URIs. */
+  listFiles: 'callsheet/listFiles',
+  /** client → server: nothing → `FileCases[]`, of the whole workspace. */
+  cases: 'callsheet/cases',
+  /** server → client, a notification: `FileCases`. */
+  casesChanged: 'callsheet/casesChanged',
+  /** server → client, a notification: `FileScores`. */
+  scoresChanged: 'callsheet/scoresChanged',
+  /** client → server, a notification: nothing. A person has trusted the workspace. */
+  trusted: 'callsheet/trusted',
+} as const;
+
+/** `workspace/executeCommand`. */
+export const commands = {
+  rescoreCase: 'callsheet.rescoreCase',
+  rescoreFile: 'callsheet.rescoreFile',
+  runCase: 'callsheet.runCase',
+  clearScores: 'callsheet.clearScores',
+  captureGolden: 'callsheet.captureGolden',
+} as const;
+
+export interface CaseArguments {
+  readonly uri: string;
+  readonly case_id: string;
+}
+
+export interface RunArguments extends CaseArguments {
+  readonly runner?: string;
+  readonly trials?: number;
+}

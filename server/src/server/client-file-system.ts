@@ -1,0 +1,37 @@
+import type { Connection } from 'vscode-languageserver';
+import { type FileAnswer, methods } from '../protocol.ts';
+import type { FileSystem } from '../workspace/file-system.ts';
+import type { ClientProfile } from './client.ts';
+
+/**
+ * The disk of a host whose client can read more than we can: virtual workspaces, and everything in the
+ * browser. Ordinary files are read directly where that is possible.
+ *
+ * @param direct the server's own disk, for `file:` URIs
+ */
+export function clientFileSystem(
+  connection: Connection,
+  client: ClientProfile,
+  direct?: FileSystem,
+): FileSystem {
+  const unknown = 'files of this kind cannot be read here';
+  const remote: FileSystem = client.files
+    ? {
+        read: (uri) => connection.sendRequest<FileAnswer>(methods.readFile, { uri }),
+        problem: async (uri) =>
+          (await connection.sendRequest<string | null>(methods.fileProblem, { uri })) ?? undefined,
+        list: (folder, globs) =>
+          connection.sendRequest<string[]>(methods.listFiles, { folder, globs }),
+      }
+    : {
+        read: async () => ({ ok: false, reason: unknown }),
+        problem: async () => unknown,
+        list: async () => [],
+      };
+  const of = (uri: string): FileSystem => (direct && uri.startsWith('file:') ? direct : remote);
+  return {
+    read: (uri) => of(uri).read(uri),
+    problem: (uri) => of(uri).problem(uri),
+    list: (folder, globs) => of(folder).list(folder, globs),
+  };
+}

@@ -1,0 +1,45 @@
+import type { InitializeParams } from 'vscode-languageserver';
+import type { CallsheetCapabilities, InitializationOptions } from '../protocol.ts';
+
+/** What the client can do, as far as the server cares. */
+export interface ClientProfile {
+  readonly trusted: boolean;
+  readonly pull: boolean;
+  readonly refresh: boolean;
+  readonly refreshLenses: boolean;
+  readonly refreshHints: boolean;
+  readonly watch: boolean;
+  readonly folders: boolean;
+  readonly configuration: boolean;
+  readonly snippets: boolean;
+  readonly insertReplace: boolean;
+  /** Answers questions about files that the server cannot read itself. */
+  readonly files: boolean;
+  /** Wants to be told of cases and scores. */
+  readonly testing: boolean;
+}
+
+/** Reads a client's capabilities; what it does not mention it cannot do. */
+export function readClient({
+  capabilities,
+  initializationOptions,
+}: InitializeParams): ClientProfile {
+  const { textDocument, workspace, experimental } = capabilities;
+  const own = (experimental as { callsheet?: CallsheetCapabilities } | undefined)?.callsheet;
+  const options = initializationOptions as InitializationOptions | undefined | null;
+  const item = textDocument?.completion?.completionItem;
+  return {
+    trusted: options?.trusted === true,
+    pull: textDocument?.diagnostic !== undefined,
+    refresh: workspace?.diagnostics?.refreshSupport === true,
+    refreshLenses: workspace?.codeLens?.refreshSupport === true,
+    refreshHints: workspace?.inlayHint?.refreshSupport === true,
+    watch: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+    folders: workspace?.workspaceFolders === true,
+    configuration: workspace?.configuration === true,
+    snippets: item?.snippetSupport === true,
+    insertReplace: item?.insertReplaceSupport === true,
+    files: own?.files === true,
+    testing: own?.testing === true,
+  };
+}

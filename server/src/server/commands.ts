@@ -1,0 +1,137 @@
+import { type Connection, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import { z } from 'zod';
+import { commands } from '../protocol.ts';
+import { caseJson, type ReportedCase, scoreReport } from '../scoring/score-report.ts';
+import { locate } from '../workspace/locate.ts';
+import { findingPlace, type PlacedScore } from '../workspace/scores.ts';
+import { nameOf, toUri } from '../workspace/uri.ts';
+import type { Snapshot } from '../workspace/workspace.ts';
+import type { Session } from './session.ts';
+
+export interface CommandHost {
+  /** Whether a person trusts the workspace. */
+  trusted(): boolean;
+  readonly canRun: boolean;
+  /** Told after scores were made or cleared. */
+  changed(): Promise<void>;
+}
+
+const fileArguments = z.object({ uri: z.string() });
+const caseArguments = z.object({ uri: z.string(), case_id: z.string() });
+const runArguments = caseArguments.extend({
+  runner: z.string().optional(),
+  trials: z.number().int().min(1).optional(),
+});
+
+/** A message for a person, as the answer to a request that cannot be done. */
+const refused = (message: string) => new ResponseError(LSPErrorCodes.RequestFailed, message);
+
+type Handler = (argument: unknown) => Promise<unknown>;
+
+/** Answers `workspace/executeCommand`. */
+export function registerCommands(
+  connection: Connection,
+  session: Session,
+  host: CommandHost,
+): void {
+  const handlers: Readonly<Record<string, Handler>> = {
+    [commands.rescoreCase]: async (argument) => {
+      const { uri, case_id } = parse(caseArguments, argument);
+      return rescoreCase(session, host, uri, case_id);
+    },
+    [commands.rescoreFile]: async (argument) => {
+      const snapshot = await open(session, parse(fileArguments, argument).uri);
+      const made = await session.rescore(snapshot);
+      await host.changed();
+      const { gates, scoreboard } = snapshot.around.config;
+      const placed = [...made.values()];
+      return scoreReport(
+        placed.map(({ score }) => score),
+        {
+          gates,
+          scoreboard,
+          locate: (of, finding) => {
+            const found = placed.find(({ score }) => score === of);
+            return found && placeInReport(session, snapshot, found, finding);
+          },
+        },
+      );
+    },
+    [commands.runCase]: async (argument) => {
+      const { uri, case_id, runner } = parse(runArguments, argument);
+      if (!host.canRun)
+        throw refused('Cases cannot be run here: no process can be started in the browser.');
+      if (!host.trusted()) {
+        throw refused(
+          'Running a case starts a process. Trust this workspace first (Manage Workspace Trust).',
+        );
+      }
+      const snapshot = await open(session, uri);
+      const { config } = snapshot.around;
+      const name = runner ?? config.defaultRunner;
+      if (name !== 'replay')
+        throw refused(`Runner “${name}” cannot be started from here yet; use Rescore.`);
+      return rescoreCase(session, host, uri, case_id);
+    },
+    [commands.clearScores]: async (argument) => {
+      session.clearScores(toUri(parse(fileArguments, argument).uri));
+      await host.changed();
+      return null;
+    },
+  };
+  connection.onExecuteCommand(({ command, arguments: given = [] }) => {
+    const handler = Object.hasOwn(handlers, command) ? handlers[command] : undefined;
+    if (!handler) throw new ResponseError(ErrorCodes.InvalidParams, `Unknown command: ${command}`);
+    return handler(given[0]);
+  });
+}
+
+function parse<T>(schema: z.ZodType<T>, argument: unknown): T {
+  const result = schema.safeParse(argument);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const path = issue?.path.join('.');
+  throw new ResponseError(
+    ErrorCodes.InvalidParams,
+    `${path ? `${path}: ` : ''}${issue?.message ?? 'invalid arguments'}`,
+  );
+}
+
+async function open(session: Session, uri: string): Promise<Snapshot> {
+  const snapshot = await session.snapshot(toUri(uri));
+  if (snapshot) return snapshot;
+  const reason = session.workspace.store.peek(toUri(uri))?.failure ?? 'it holds no cases';
+  throw refused(`${nameOf(uri)}: ${reason}.`);
+}
+
+async function rescoreCase(
+  session: Session,
+  host: CommandHost,
+  uri: string,
+  caseId: string,
+): Promise<ReportedCase> {
+  const snapshot = await open(session, uri);
+  const placed = (await session.rescore(snapshot, new Set([caseId]))).get(caseId);
+  if (!placed) throw refused(`There is no case “${caseId}” in ${nameOf(uri)}.`);
+  await host.changed();
+  const { trials, unscored } = placed.score;
+  const bare = trials.length === 0 && unscored.every(({ run_id }) => run_id === '');
+  if (bare && !hasTrace(placed)) {
+    session.scoresOf(snapshot.file.uri);
+    throw refused(`“${caseId}” names no recorded run: add a \`trace\` to rescore it.`);
+  }
+  return caseJson(placed.score, (_, finding) => placeInReport(session, snapshot, placed, finding));
+}
+
+const hasTrace = ({ scored: { subject } }: PlacedScore): boolean =>
+  subject.kind === 'case' ? subject.traces.length > 0 : subject.sourceTrace !== undefined;
+
+function placeInReport(
+  session: Session,
+  snapshot: Snapshot,
+  placed: PlacedScore,
+  finding: Parameters<typeof findingPlace>[1],
+) {
+  const { uri, range } = locate(session.workspace, snapshot.file, findingPlace(placed, finding));
+  return { file: nameOf(uri), range };
+}

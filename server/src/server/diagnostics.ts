@@ -1,0 +1,145 @@
+import {
+  type Connection,
+  type Diagnostic,
+  DiagnosticSeverity,
+  DiagnosticTag,
+  type DocumentDiagnosticReport,
+} from 'vscode-languageserver';
+import type { Finding, Severity } from '../model/finding.ts';
+import { locate } from '../workspace/locate.ts';
+import type { Uri } from '../workspace/uri.ts';
+import type { Snapshot } from '../workspace/workspace.ts';
+import type { Session } from './session.ts';
+
+const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  info: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+/** How long the dependants of a changed file wait for more changes, in milliseconds. */
+const SETTLE_MS = 100;
+
+export interface DiagnosticsClient {
+  /** The client asks for diagnostics; otherwise they are pushed. */
+  readonly pull: boolean;
+  readonly refresh: boolean;
+}
+
+/**
+ * Keeps the diagnostics of open files up to date: the edited file at once, those that depend on a
+ * changed one a moment later. A result for a text that has moved on is never sent.
+ */
+export class Diagnostics {
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #queued = new Set<Uri>();
+  readonly #published = new Set<Uri>();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly session: Session,
+    private readonly client: DiagnosticsClient,
+    /** The rules page, where each finding's code leads. */
+    private readonly rulesPage: Uri | undefined,
+    /** Told after the scores of a file were looked over. */
+    private readonly onScores: (uri: Uri) => void,
+  ) {}
+
+  /** A file was opened or edited. */
+  changed(uri: Uri): void {
+    if (!this.client.pull) this.#queue(uri);
+    this.dependenciesChanged();
+  }
+
+  /** Something changed that other files may depend on. */
+  dependenciesChanged(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.refresh(), SETTLE_MS);
+  }
+
+  /** Looks over the scores, and at every open file again. */
+  async refresh(): Promise<void> {
+    const { session } = this;
+    for (const uri of session.scoredFiles) {
+      await session.refreshScores(uri);
+      this.onScores(uri);
+    }
+    if (!this.client.pull) {
+      for (const { uri } of session.workspace.store.openFiles()) this.#queue(uri);
+    } else if (this.client.refresh) {
+      this.connection.languages.diagnostics.refresh();
+    }
+  }
+
+  /** A file was closed: what was pushed for it goes. */
+  closed(uri: Uri): void {
+    if (this.#published.delete(uri)) {
+      void this.connection.sendDiagnostics({ uri, diagnostics: [] });
+    }
+    this.dependenciesChanged();
+  }
+
+  /** The diagnostics of a file, for a client that asks. */
+  async pull(uri: Uri): Promise<DocumentDiagnosticReport> {
+    const snapshot = await this.session.snapshot(uri);
+    return { kind: 'full', items: snapshot ? this.#items(snapshot) : [] };
+  }
+
+  #queue(uri: Uri): void {
+    if (this.#queued.size === 0) setImmediateSoon(() => void this.#flush());
+    this.#queued.add(uri);
+  }
+
+  async #flush(): Promise<void> {
+    const uris = [...this.#queued];
+    this.#queued.clear();
+    for (const uri of uris) await this.#push(uri);
+  }
+
+  async #push(uri: Uri): Promise<void> {
+    const snapshot = await this.session.snapshot(uri);
+    if (!snapshot?.file.open) return;
+    // The snapshot is of this very moment, so the version is that of the text it was made from.
+    this.#published.add(uri);
+    await this.connection.sendDiagnostics({
+      uri,
+      ...(snapshot.file.version !== undefined && { version: snapshot.file.version }),
+      diagnostics: this.#items(snapshot),
+    });
+  }
+
+  #items(snapshot: Snapshot): Diagnostic[] {
+    const { lint, scores } = this.session.findings(snapshot);
+    return [
+      ...lint.map((finding) => this.#item(snapshot, finding, 'callsheet')),
+      ...scores.map((finding) => this.#item(snapshot, finding, 'callsheet score')),
+    ];
+  }
+
+  #item({ file }: Snapshot, finding: Finding, source: string): Diagnostic {
+    const { workspace } = this.session;
+    const related = finding.related?.map(({ message, place }) => ({
+      message,
+      location: locate(workspace, file, place),
+    }));
+    const tags = [
+      ...(finding.unnecessary ? [DiagnosticTag.Unnecessary] : []),
+      ...(finding.deprecated ? [DiagnosticTag.Deprecated] : []),
+    ];
+    return {
+      range: locate(workspace, file, finding.place).range,
+      severity: SEVERITY[finding.severity],
+      code: finding.code,
+      source,
+      message: finding.message,
+      ...(this.rulesPage && { codeDescription: { href: `${this.rulesPage}#${finding.code}` } }),
+      ...(related?.length && { relatedInformation: related }),
+      ...(tags.length > 0 && { tags }),
+    };
+  }
+}
+
+const setImmediateSoon = (run: () => void): void => {
+  setTimeout(run, 0);
+};

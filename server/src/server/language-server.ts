@@ -1,0 +1,186 @@
+import {
+  CodeLensRefreshRequest,
+  type Connection,
+  DidChangeWatchedFilesNotification,
+  FileChangeType,
+  type InitializeParams,
+  type InitializeResult,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver';
+import { commands } from '../protocol.ts';
+import type { FileSystem } from '../workspace/file-system.ts';
+import { fromPath, toUri, type Uri } from '../workspace/uri.ts';
+import { type ClientProfile, readClient } from './client.ts';
+import { registerCommands } from './commands.ts';
+import { Diagnostics } from './diagnostics.ts';
+import { registerFeatures } from './features.ts';
+import { Session } from './session.ts';
+import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings.ts';
+import { registerTesting, Testing } from './testing.ts';
+
+/** What differs between the hosts that the server runs in. */
+export interface ServerHost {
+  /** The disk; `folders` are the workspace's, as they are at any time. */
+  fileSystem(
+    connection: Connection,
+    client: ClientProfile,
+    folders: () => readonly Uri[],
+  ): FileSystem;
+  /** Whether processes can be started here at all. */
+  readonly canRun: boolean;
+  /** The rules page, for links from diagnostics. */
+  readonly rulesPage?: Uri;
+}
+
+/** Answers a client until it leaves. Nothing is read before `initialized`, nothing is ever written. */
+export function serve(connection: Connection, host: ServerHost): void {
+  connection.onInitialize((params): InitializeResult => {
+    const client = readClient(params);
+    const server = new LanguageServer(connection, host, client, foldersOf(params));
+    server.listen();
+    return { capabilities: capabilitiesFor(client), serverInfo: { name: 'callsheet' } };
+  });
+  connection.listen();
+}
+
+/** The workspace folders at the start, for clients of any age. */
+function foldersOf({ workspaceFolders, rootUri, rootPath }: InitializeParams): Uri[] {
+  if (workspaceFolders) return workspaceFolders.map(({ uri }) => toUri(uri));
+  if (rootUri) return [toUri(rootUri)];
+  return rootPath ? [fromPath(rootPath)] : [];
+}
+
+class LanguageServer {
+  readonly #session: Session;
+  readonly #diagnostics: Diagnostics;
+  readonly #testing: Testing;
+  #settings: Settings = DEFAULT_SETTINGS;
+  #trusted: boolean;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly host: ServerHost,
+    private readonly client: ClientProfile,
+    folders: readonly Uri[],
+  ) {
+    this.#trusted = client.trusted;
+    const fileSystem = host.fileSystem(connection, client, () => this.#session.workspace.readable);
+    this.#session = new Session(fileSystem, folders, (message) =>
+      connection.console.error(message),
+    );
+    this.#testing = new Testing(connection, this.#session, client.testing);
+    this.#diagnostics = new Diagnostics(
+      connection,
+      this.#session,
+      client,
+      host.rulesPage,
+      (uri) => {
+        this.#testing.scoresChanged(uri);
+        if (client.refreshLenses) void connection.sendRequest(CodeLensRefreshRequest.type);
+        if (client.refreshHints) void connection.languages.inlayHint.refresh();
+      },
+    );
+  }
+
+  listen(): void {
+    const { connection } = this;
+    connection.onInitialized(() => this.#start());
+    connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) => {
+      this.#session.workspace.open(toUri(uri), version, text);
+      this.#edited(toUri(uri));
+    });
+    connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+      this.#session.workspace.change(toUri(uri), version, contentChanges);
+      this.#edited(toUri(uri));
+    });
+    connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
+      this.#session.workspace.close(toUri(uri));
+      this.#diagnostics.closed(toUri(uri));
+    });
+    connection.onDidChangeWatchedFiles(({ changes }) => this.#filesChanged(changes));
+    connection.onDidChangeConfiguration(() => this.#configure());
+    registerFeatures(connection, this.#session, {
+      client: this.client,
+      canRun: this.host.canRun,
+      settings: () => this.#settings,
+      diagnostics: this.#diagnostics,
+    });
+    registerCommands(connection, this.#session, {
+      trusted: () => this.#trusted,
+      canRun: this.host.canRun,
+      changed: () => this.#diagnostics.refresh(),
+    });
+    registerTesting(connection, this.#testing, () => {
+      this.#trusted = true;
+    });
+  }
+
+  async #start(): Promise<void> {
+    const { connection, client } = this;
+    if (client.watch) {
+      await connection.client.register(DidChangeWatchedFilesNotification.type, {
+        watchers: [{ globPattern: '**/*.{yaml,yml,json,jsonl}' }],
+      });
+    }
+    if (client.folders) {
+      connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+        const gone = new Set(removed.map(({ uri }) => toUri(uri)));
+        const kept = this.#session.workspace.folders.filter((folder) => !gone.has(folder));
+        const folders = [...kept, ...added.map(({ uri }) => toUri(uri))];
+        this.#session.workspace.configure(folders, this.#settings.files);
+        this.#diagnostics.dependenciesChanged();
+      });
+    }
+    await this.#configure();
+    await this.#session.loadCases();
+    this.#diagnostics.dependenciesChanged();
+  }
+
+  async #configure(): Promise<void> {
+    if (this.client.configuration) {
+      const value = await this.connection.workspace.getConfiguration('callsheet');
+      this.#settings = readSettings(value);
+    }
+    const { workspace } = this.#session;
+    workspace.configure(workspace.folders, this.#settings.files);
+    this.#diagnostics.dependenciesChanged();
+  }
+
+  #edited(uri: Uri): void {
+    this.#diagnostics.changed(uri);
+    void this.#testing.casesChanged(uri);
+  }
+
+  #filesChanged(changes: readonly { readonly uri: string; readonly type: FileChangeType }[]): void {
+    const files = changes.map(({ uri, type }) => ({
+      uri: toUri(uri),
+      deleted: type === FileChangeType.Deleted,
+    }));
+    this.#session.workspace.filesChanged(files);
+    for (const { uri } of files) void this.#testing.casesChanged(uri);
+    this.#diagnostics.dependenciesChanged();
+  }
+}
+
+function capabilitiesFor(client: ClientProfile): InitializeResult['capabilities'] {
+  return {
+    textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+    positionEncoding: 'utf-16',
+    completionProvider: { triggerCharacters: [':', ' ', '"', "'", '-', '.', '[', '$', '/', '#'] },
+    hoverProvider: true,
+    definitionProvider: true,
+    documentSymbolProvider: true,
+    codeActionProvider: { codeActionKinds: ['quickfix', 'source.fixAll.callsheet'] },
+    codeLensProvider: { resolveProvider: false },
+    inlayHintProvider: true,
+    executeCommandProvider: { commands: Object.values(commands) },
+    ...(client.pull && {
+      diagnosticProvider: {
+        identifier: 'callsheet',
+        interFileDependencies: true,
+        workspaceDiagnostics: false,
+      },
+    }),
+    workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+  };
+}

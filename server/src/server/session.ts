@@ -1,0 +1,118 @@
+import type { Finding } from '../model/finding.ts';
+import { CaseIndex } from '../workspace/case-index.ts';
+import type { FileSystem } from '../workspace/file-system.ts';
+import { Linter } from '../workspace/lint.ts';
+import { inFile } from '../workspace/locate.ts';
+import {
+  type CaseScores,
+  type PlacedScore,
+  placedFindings,
+  Scorer,
+  unitId,
+} from '../workspace/scores.ts';
+import { nameOf, type Uri } from '../workspace/uri.ts';
+import { type Snapshot, Workspace } from '../workspace/workspace.ts';
+
+const SCORE_OPTIONS = { fileName: nameOf };
+const NO_SCORES: CaseScores = new Map();
+
+/**
+ * One client's workspace with its lint and its scores: what the language server's requests are answered
+ * from. Knows no protocol.
+ */
+export class Session {
+  readonly workspace: Workspace;
+  readonly index = new CaseIndex();
+  readonly linter: Linter;
+  readonly scorer: Scorer;
+  readonly #scores = new Map<Uri, Map<string, PlacedScore>>();
+
+  constructor(fileSystem: FileSystem, folders: readonly Uri[], log: (message: string) => void) {
+    this.workspace = new Workspace({ fileSystem, folders });
+    this.linter = new Linter(this.workspace, this.index, (message, error) =>
+      log(`${message}: ${error instanceof Error ? error.stack : error}`),
+    );
+    this.scorer = new Scorer(this.workspace, this.linter);
+  }
+
+  /** A file with all that it names loaded; undefined where it is none of ours. */
+  async snapshot(uri: Uri): Promise<Snapshot | undefined> {
+    const snapshot = await this.workspace.snapshot(uri);
+    if (snapshot?.file.kind === 'case') this.index.update(snapshot.file);
+    return snapshot;
+  }
+
+  /** Loads every case file of the workspace, so that ids are unique among all of them. */
+  async loadCases(): Promise<readonly Uri[]> {
+    const { workspace } = this;
+    const uris = (await workspace.files()).filter((uri) =>
+      SUBJECT_KINDS.has(workspace.kindOf(uri) ?? ''),
+    );
+    for (const uri of uris) {
+      const state = await workspace.store.load(uri);
+      if (state.kind === 'case' && state.document) this.index.update(state);
+    }
+    return uris;
+  }
+
+  scoresOf(uri: Uri): CaseScores {
+    return this.#scores.get(uri) ?? NO_SCORES;
+  }
+
+  /** Files that have scores to keep up. */
+  get scoredFiles(): readonly Uri[] {
+    return [...this.#scores.keys()];
+  }
+
+  clearScores(uri: Uri): void {
+    this.#scores.delete(uri);
+  }
+
+  /**
+   * Scores cases of a file by their recorded runs and keeps the results.
+   *
+   * @param ids the cases; all of them where undefined
+   * @returns the scores made, by case id; an id that the file does not have is left out
+   */
+  async rescore(snapshot: Snapshot, ids?: ReadonlySet<string>): Promise<CaseScores> {
+    const { uri } = snapshot.file;
+    const made = new Map<string, PlacedScore>();
+    for (const unit of snapshot.contents.units) {
+      const id = unitId(unit);
+      if (id === undefined || made.has(id) || (ids && !ids.has(id))) continue;
+      made.set(id, await this.scorer.score(snapshot, unit, SCORE_OPTIONS));
+    }
+    const kept = this.#scores.get(uri) ?? new Map<string, PlacedScore>();
+    for (const [id, score] of made) kept.set(id, score);
+    this.#scores.set(uri, kept);
+    return made;
+  }
+
+  /** Scores again what has a score, after an edit of the case, its trace or its manifest. */
+  async refreshScores(uri: Uri): Promise<void> {
+    const kept = this.#scores.get(uri);
+    const snapshot = kept && (await this.snapshot(uri));
+    if (!kept || !snapshot) return;
+    const made = await this.rescore(snapshot, new Set(kept.keys()));
+    for (const id of [...kept.keys()]) if (!made.has(id)) kept.delete(id);
+  }
+
+  /** Every finding that stands in a file: lint, and scores of its cases and of those that name it. */
+  findings(snapshot: Snapshot): {
+    readonly lint: readonly Finding[];
+    readonly scores: readonly Finding[];
+  } {
+    const { uri } = snapshot.file;
+    const scores = [...this.#scores.entries()].flatMap(([from, placed]) =>
+      [...placed.values()].flatMap((each) => {
+        const findings = placedFindings(each).map(({ finding }) => finding);
+        return from === uri
+          ? inFile(findings, uri)
+          : findings.filter(({ place }) => place.uri === uri);
+      }),
+    );
+    return { lint: this.linter.lint(snapshot), scores };
+  }
+}
+
+const SUBJECT_KINDS: ReadonlySet<string> = new Set(['case', 'golden', 'dataset']);

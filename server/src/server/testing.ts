@@ -1,0 +1,123 @@
+import type { Connection } from 'vscode-languageserver';
+import { type CaseItem, type CaseResult, type FileCases, methods } from '../protocol.ts';
+import { scoreSummary } from '../scoring/summary.ts';
+import type { Unit } from '../workspace/contents.ts';
+import { inFile, locate } from '../workspace/locate.ts';
+import { type PlacedScore, placedFindings } from '../workspace/scores.ts';
+import type { Uri } from '../workspace/uri.ts';
+import type { Snapshot } from '../workspace/workspace.ts';
+import type { Session } from './session.ts';
+
+/** Tells a client that shows cases as tests which there are, and how the last score of each came out. */
+export class Testing {
+  readonly #lastCases = new Map<Uri, readonly CaseItem[]>();
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly session: Session,
+    private readonly wanted: boolean,
+  ) {}
+
+  /** The cases of the whole workspace. */
+  async all(): Promise<FileCases[]> {
+    const files: FileCases[] = [];
+    for (const uri of await this.session.loadCases()) {
+      const cases = await this.#casesOf(uri);
+      if (cases.length > 0) files.push({ uri, cases });
+    }
+    return files;
+  }
+
+  async casesChanged(uri: Uri): Promise<void> {
+    if (!this.wanted) return;
+    const before = this.#lastCases.get(uri);
+    const cases = await this.#casesOf(uri);
+    if (JSON.stringify(before) === JSON.stringify(cases)) return;
+    void this.connection.sendNotification(methods.casesChanged, { uri, cases });
+  }
+
+  /** While a text does not parse, its last good cases stay in place. */
+  async #casesOf(uri: Uri): Promise<readonly CaseItem[]> {
+    const snapshot = await this.session.snapshot(uri);
+    const last = this.#lastCases.get(uri) ?? [];
+    if (!snapshot) {
+      this.#lastCases.delete(uri);
+      return [];
+    }
+    const broken = snapshot.file.source.documents.some((document) =>
+      [document.frame, ...document.items].some(({ tree }) => tree.problems.length > 0),
+    );
+    const now = snapshot.contents.units.flatMap((unit) => this.#item(snapshot, unit) ?? []);
+    const cases = broken && now.length < last.length ? last : now;
+    this.#lastCases.set(uri, cases);
+    return cases;
+  }
+
+  #item(snapshot: Snapshot, unit: Unit): CaseItem | undefined {
+    const { subject, tree } = unit;
+    const id = subject.kind === 'case' ? subject.caseId : subject.goldenId;
+    if (!id) return undefined;
+    const range = snapshot.file.rangeOf(tree, subject.node);
+    const idRange = snapshot.file.rangeOf(tree, id.node);
+    if (!range || !idRange) return undefined;
+    const tags =
+      subject.kind === 'case'
+        ? [...(subject.tags?.items ?? []), ...(subject.riskTags?.items ?? [])]
+        : [];
+    return {
+      case_id: id.value,
+      ...(subject.title && { title: subject.title.value }),
+      tags: [...new Set(tags.map(({ value }) => value))],
+      range,
+      idRange,
+    };
+  }
+
+  /** The scores of a file were made, refreshed or cleared. */
+  scoresChanged(uri: Uri): void {
+    if (!this.wanted) return;
+    const snapshot = this.session.workspace.peek(uri);
+    const results = [...this.session.scoresOf(uri).values()].map((placed) =>
+      this.#result(snapshot, placed),
+    );
+    void this.connection.sendNotification(methods.scoresChanged, { uri, results });
+  }
+
+  #result(snapshot: Snapshot | undefined, placed: PlacedScore): CaseResult {
+    const { score } = placed;
+    const failures = placedFindings(placed).filter(({ finding }) => finding.severity === 'error');
+    const messages = snapshot
+      ? inFile(
+          failures.map(({ finding }) => finding),
+          snapshot.file.uri,
+        ).map((finding) => {
+          const { expected, actual } = failures.find((each) => each.finding === finding) ?? {};
+          return {
+            message: finding.message,
+            range: locate(this.session.workspace, snapshot.file, finding.place).range,
+            ...(expected !== undefined && { expected: shown(expected) }),
+            ...(actual !== undefined && { actual: shown(actual) }),
+          };
+        })
+      : [];
+    return {
+      case_id: score.case_id,
+      verdict: score.verdict,
+      summary: scoreSummary(score).message,
+      messages,
+    };
+  }
+}
+
+const shown = (value: unknown): string =>
+  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each), 2);
+
+/** Answers the client's questions about cases. */
+export function registerTesting(
+  connection: Connection,
+  testing: Testing,
+  onTrusted: () => void,
+): void {
+  connection.onRequest(methods.cases, () => testing.all());
+  connection.onNotification(methods.trusted, onTrusted);
+}

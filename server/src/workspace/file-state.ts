@@ -1,0 +1,127 @@
+import { type Position, type Range, TextDocument } from 'vscode-languageserver-textdocument';
+import {
+  type Language,
+  parseFile,
+  type Segment,
+  type SegmentTree,
+  type SourceFile,
+  type Span,
+  type TextEdit,
+  toFileSpan,
+  updateFile,
+} from '../syntax/index.ts';
+import { type FileKind, languageOf } from './kinds.ts';
+import type { Uri } from './uri.ts';
+
+/** One change as the protocol sends it; without a range it replaces the whole text. */
+export interface ContentChange {
+  readonly range?: Range;
+  readonly text: string;
+}
+
+/** The list that is cut into segments, by kind. */
+const SPLIT_KEYS: Partial<Record<FileKind, string>> = { dataset: 'cases' };
+
+/**
+ * A file as it is now: on disk, or in an editor's buffer. A change makes a new state, so that a state's
+ * identity can be the key of a cache; the text document behind it is shared and moves on, which is why
+ * nobody keeps a state across an `await` without asking the store again.
+ */
+export class FileState {
+  #source: SourceFile | undefined;
+
+  private constructor(
+    readonly uri: Uri,
+    readonly kind: FileKind | undefined,
+    /** Undefined where the file cannot be read: `failure` says why. */
+    readonly document: TextDocument | undefined,
+    readonly failure: string | undefined,
+    /** Whether an editor holds it. */
+    readonly open: boolean,
+    source?: SourceFile,
+  ) {
+    this.#source = source;
+  }
+
+  static of(uri: Uri, kind: FileKind | undefined, text: string): FileState {
+    return new FileState(uri, kind, TextDocument.create(uri, '', 0, text), undefined, false);
+  }
+
+  static opened(uri: Uri, kind: FileKind | undefined, version: number, text: string): FileState {
+    return new FileState(uri, kind, TextDocument.create(uri, '', version, text), undefined, true);
+  }
+
+  static unreadable(uri: Uri, kind: FileKind | undefined, reason: string): FileState {
+    return new FileState(uri, kind, undefined, reason, false);
+  }
+
+  get language(): Language {
+    return languageOf(this.uri);
+  }
+
+  get text(): string {
+    return this.document?.getText() ?? '';
+  }
+
+  get version(): number | undefined {
+    return this.open ? this.document?.version : undefined;
+  }
+
+  /** The parse, made at the first use. */
+  get source(): SourceFile {
+    const splitKey = this.kind && SPLIT_KEYS[this.kind];
+    this.#source ??= parseFile(this.text, this.language, splitKey ? { splitKey } : {});
+    return this.#source;
+  }
+
+  /** The state after an editor's changes: only what they touch is parsed again. */
+  changed(version: number, changes: readonly ContentChange[]): FileState {
+    const { document } = this;
+    if (!document) return this;
+    let source = this.#source;
+    for (const change of changes) {
+      const edit = toEdit(document, change);
+      TextDocument.update(document, [change as { text: string }], version);
+      source = source && updateFile(source, [edit]);
+    }
+    return new FileState(this.uri, this.kind, document, undefined, true, source);
+  }
+
+  /** The same text, known to hold something else. */
+  recognised(kind: FileKind | undefined): FileState {
+    return new FileState(this.uri, kind, this.document, this.failure, this.open);
+  }
+
+  /** Where a span of one of this file's segments stands; undefined where the tree is not in it (any more). */
+  rangeOf(tree: SegmentTree, span: Span): Range | undefined {
+    const segment = segmentsOf(this.source).get(tree);
+    if (!segment || !this.document) return undefined;
+    const { start, end } = toFileSpan(segment, span);
+    return { start: this.document.positionAt(start), end: this.document.positionAt(end) };
+  }
+
+  offsetAt(position: Position): number {
+    return this.document?.offsetAt(position) ?? 0;
+  }
+}
+
+function toEdit(document: TextDocument, change: ContentChange): TextEdit {
+  if (!change.range) return { start: 0, length: document.getText().length, text: change.text };
+  const start = document.offsetAt(change.range.start);
+  const end = document.offsetAt(change.range.end);
+  return { start, length: Math.max(0, end - start), text: change.text };
+}
+
+const segments = new WeakMap<SourceFile, ReadonlyMap<SegmentTree, Segment>>();
+
+function segmentsOf(source: SourceFile): ReadonlyMap<SegmentTree, Segment> {
+  const known = segments.get(source);
+  if (known) return known;
+  const made = new Map<SegmentTree, Segment>();
+  for (const { frame, items } of source.documents) {
+    made.set(frame.tree, frame);
+    for (const item of items) made.set(item.tree, item);
+  }
+  segments.set(source, made);
+  return made;
+}

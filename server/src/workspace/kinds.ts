@@ -1,0 +1,58 @@
+import picomatch from 'picomatch';
+import type { Language } from '../syntax/index.ts';
+import { nameOf, relativePath, type Uri } from './uri.ts';
+
+export const FILE_KINDS = ['case', 'golden', 'dataset', 'tools', 'trace', 'config'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+export const CONFIG_NAME = 'callsheet.config.yaml';
+
+/** Globs by kind, as `callsheet.files` and the configuration's `files` give them. */
+export type FileGlobs = Readonly<Record<string, readonly string[]>>;
+
+/** File names by kind, in the order in which they are tried. */
+const NAMES: readonly (readonly [FileKind, RegExp])[] = [
+  ['config', /^callsheet\.config\.ya?ml$/],
+  ['case', /\.case\.(ya?ml|json)$/],
+  ['case', /\.cases\.jsonl$/],
+  ['golden', /\.golden\.(ya?ml|json)$/],
+  ['dataset', /\.dataset\.(ya?ml|json)$/],
+  ['tools', /\.tools\.(ya?ml|json)$/],
+  ['trace', /\.trace\.jsonl?$/],
+];
+
+/** The globs by which a file system looks for the files that `NAMES` recognises. */
+export const DEFAULT_GLOB =
+  '**/{callsheet.config.{yaml,yml},*.{case,golden,dataset,tools}.{yaml,yml,json},*.cases.jsonl,*.trace.{json,jsonl}}';
+
+const matchers = new WeakMap<FileGlobs, [FileKind, (path: string) => boolean][]>();
+
+function matchersOf(globs: FileGlobs): [FileKind, (path: string) => boolean][] {
+  const known = matchers.get(globs);
+  if (known) return known;
+  const made = FILE_KINDS.flatMap((kind): [FileKind, (path: string) => boolean][] => {
+    const patterns = Object.hasOwn(globs, kind) ? globs[kind] : undefined;
+    return patterns?.length ? [[kind, picomatch([...patterns], { dot: true })]] : [];
+  });
+  matchers.set(globs, made);
+  return made;
+}
+
+/**
+ * What a file holds, by its name or by a mapped glob (relative to the folder); undefined where it is
+ * none of ours. Untitled documents are cases.
+ */
+export function kindOf(uri: Uri, folder: Uri, globs: FileGlobs): FileKind | undefined {
+  if (uri.startsWith('untitled:')) return 'case';
+  const name = nameOf(uri);
+  const byName = NAMES.find(([, pattern]) => pattern.test(name));
+  if (byName) return byName[0];
+  const path = relativePath(folder, uri);
+  return matchersOf(globs).find(([, matches]) => matches(path))?.[0];
+}
+
+/** How a file is written, by its ending; YAML where the ending says nothing. */
+export function languageOf(uri: Uri): Language {
+  if (/\.jsonl$/i.test(uri)) return 'jsonl';
+  return /\.json$/i.test(uri) ? 'json' : 'yaml';
+}

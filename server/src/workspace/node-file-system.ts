@@ -1,0 +1,122 @@
+import { constants, promises as fs } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import ignore, { type Ignore } from 'ignore';
+import picomatch from 'picomatch';
+import type { FileSystem, ReadResult } from './file-system.ts';
+import { toUri, type Uri } from './uri.ts';
+
+/** Folders that hold nothing of ours, whatever Git says. */
+const NEVER = new Set(['.git', 'node_modules', '.callsheet']);
+
+/** Files that are larger are traces of another order; they are refused, not read. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ELOOP: 'too many symbolic links',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return REASONS[code ?? ''] ?? message;
+}
+
+/** Node's disk. A link that leads out of the folders is not followed. */
+export class NodeFileSystem implements FileSystem {
+  /** @param folders what may be read, as URIs; empty for everything */
+  constructor(private readonly folders: () => readonly Uri[]) {}
+
+  async read(uri: Uri): Promise<ReadResult> {
+    const reason = await this.problem(uri);
+    if (reason !== undefined) return { ok: false, reason };
+    try {
+      const bytes = await fs.readFile(fileURLToPath(uri));
+      // The decoder drops a byte order mark, as editors do, so that positions agree.
+      return { ok: true, text: new TextDecoder().decode(bytes) };
+    } catch (error) {
+      return { ok: false, reason: reasonOf(error) };
+    }
+  }
+
+  async problem(uri: Uri): Promise<string | undefined> {
+    try {
+      const path = await fs.realpath(fileURLToPath(uri));
+      if (!(await this.#isInside(path))) return 'it is a link out of the workspace';
+      const stat = await fs.stat(path);
+      if (!stat.isFile()) return stat.isDirectory() ? 'it is a folder' : 'it is no file';
+      if (stat.size > MAX_BYTES) return `it is larger than ${MAX_BYTES / 1024 / 1024} MB`;
+      await fs.access(path, constants.R_OK);
+      return undefined;
+    } catch (error) {
+      return reasonOf(error);
+    }
+  }
+
+  async #isInside(path: string): Promise<boolean> {
+    const folders = this.folders().filter((folder) => folder.startsWith('file:'));
+    if (folders.length === 0) return true;
+    const roots = await Promise.all(
+      folders.map((folder) => fs.realpath(fileURLToPath(folder)).catch(() => undefined)),
+    );
+    return roots.some(
+      (root) =>
+        root !== undefined &&
+        (path === root || path.startsWith(root + (root.endsWith(sep) ? '' : sep))),
+    );
+  }
+
+  async list(folder: Uri, globs: readonly string[]): Promise<readonly Uri[]> {
+    if (!folder.startsWith('file:')) return [];
+    const root = fileURLToPath(folder);
+    const matches = picomatch([...globs], { dot: true });
+    const found: Uri[] = [];
+    await walk(root, root, [], (path) => {
+      if (matches(relative(root, path).split(sep).join('/'))) {
+        found.push(toUri(pathToFileURL(path).href));
+      }
+    });
+    return found.sort();
+  }
+}
+
+interface Rules {
+  readonly base: string;
+  readonly rules: Ignore;
+}
+
+/** Visits the files below a folder that Git does not ignore. Links are not followed. */
+async function walk(
+  root: string,
+  folder: string,
+  inherited: readonly Rules[],
+  visit: (path: string) => void,
+): Promise<void> {
+  const entries = await fs.readdir(folder, { withFileTypes: true }).catch(() => []);
+  const own = entries.some((entry) => entry.name === '.gitignore')
+    ? await fs.readFile(join(folder, '.gitignore'), 'utf8').catch(() => '')
+    : '';
+  const rules = own ? [...inherited, { base: folder, rules: ignore().add(own) }] : inherited;
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    const isFolder = entry.isDirectory();
+    if (NEVER.has(entry.name) || isIgnored(rules, path, isFolder)) continue;
+    if (isFolder) await walk(root, path, rules, visit);
+    else if (entry.isFile()) visit(path);
+  }
+}
+
+/** The deepest rules that speak of a path decide, as in Git. */
+function isIgnored(rules: readonly Rules[], path: string, isFolder: boolean): boolean {
+  for (const { base, rules: own } of [...rules].reverse()) {
+    const name = relative(base, path).split(sep).join('/') + (isFolder ? '/' : '');
+    const { ignored, unignored } = own.test(name);
+    if (ignored || unignored) return ignored;
+  }
+  return false;
+}

@@ -1,0 +1,137 @@
+import type { Config } from '../model/config.ts';
+import type { DatasetNode } from '../model/located.ts';
+import { nearest } from '../model/suggest.ts';
+import type { Toolset } from '../model/tool.ts';
+import type { FileLookup, GoldenLookup, Scope } from '../rules/rule.ts';
+import type { Unit } from './contents.ts';
+import { lookUpGolden } from './goldens.ts';
+import { linksOf } from './links.ts';
+import type { FileStore } from './store.ts';
+import { manifestOf, type Toolsets, type ToolsOrigin, toolsOrigin } from './toolsets.ts';
+import { nameOf, parentOf, relativePath, resolvePath, type Uri } from './uri.ts';
+
+/** What is known around a file before any of its cases is looked at. */
+export interface Surroundings {
+  readonly uri: Uri;
+  readonly config: Config;
+  /** The dataset that includes the file by a glob. */
+  readonly includedBy?: { readonly uri: Uri; readonly node: DatasetNode };
+  readonly predicateNames?: ReadonlySet<string>;
+}
+
+/** A question that was asked of another file, with its answer: as long as they agree nothing has changed. */
+interface Question {
+  ask(): unknown;
+  readonly answer: unknown;
+}
+
+/** A case's scope, and a way to tell whether it would be the same today. */
+export interface TrackedScope extends Scope {
+  readonly origin?: ToolsOrigin;
+  /** Whether what the scope says, as far as it was asked, still holds. */
+  holds(): boolean;
+}
+
+const UNRESOLVED: GoldenLookup = {
+  kind: 'unreadable',
+  reason: 'it is no path inside the workspace',
+};
+
+/** Makes the scopes of cases. All that they look up has been loaded before (see `workspace.ts`). */
+export class Scopes {
+  constructor(
+    private readonly store: FileStore,
+    private readonly toolsets: Toolsets,
+    /** Files that a person may have meant, for "did you mean". */
+    private readonly knownFiles: () => readonly Uri[],
+  ) {}
+
+  of(unit: Unit, around: Surroundings): TrackedScope {
+    const { store } = this;
+    const { uri, config } = around;
+    const questions: Question[] = [];
+    const asked = <T>(ask: () => T): T => {
+      const answer = ask();
+      questions.push({ ask, answer });
+      return answer;
+    };
+    const golden = (reference: string): GoldenLookup =>
+      asked(() => this.#golden(uri, unit, reference));
+
+    const dataset = unit.dataset ? { uri, node: unit.dataset } : around.includedBy;
+    const goldens = linksOf(uri, unit.subject).goldens.flatMap(({ reference }) => {
+      const found = golden(reference);
+      return found.kind === 'found' ? [found] : [];
+    });
+    const origin = toolsOrigin({
+      uri,
+      subject: unit.subject,
+      goldens,
+      config,
+      ...(dataset && { dataset }),
+    });
+    const toolset: Toolset = asked(() => this.toolsets.of(origin, config));
+
+    return {
+      uri,
+      toolset,
+      config,
+      ...(dataset && { dataset: dataset.node }),
+      ...(around.predicateNames && { predicateNames: around.predicateNames }),
+      ...(origin && { origin }),
+      golden,
+      file: (path) => {
+        const target = resolvePath(parentOf(uri), path);
+        if (!target) return WEB_ADDRESS;
+        asked(() => store.peekPresence(target));
+        return this.#file(uri, target);
+      },
+      manifest: (path) => {
+        const target = resolvePath(parentOf(uri), path);
+        if (!target) return WEB_ADDRESS;
+        asked(() => store.peek(target));
+        return this.#manifest(uri, target);
+      },
+      holds: () => questions.every(({ ask, answer }) => ask() === answer),
+    };
+  }
+
+  #golden(uri: Uri, unit: Unit, reference: string): GoldenLookup {
+    const link = linksOf(uri, unit.subject).goldens.find((each) => each.reference === reference);
+    const state = link && this.store.peek(link.uri);
+    return state ? lookUpGolden(state, link.id) : UNRESOLVED;
+  }
+
+  #file(uri: Uri, target: Uri): FileLookup | undefined {
+    const presence = this.store.peekPresence(target);
+    if (!presence) return undefined;
+    return presence.ok ? { ok: true, uri: target } : this.#missing(uri, target, presence.reason);
+  }
+
+  #manifest(uri: Uri, target: Uri): FileLookup | undefined {
+    const state = this.store.peek(target);
+    if (!state) return undefined;
+    if (!state.document) return this.#missing(uri, target, state.failure ?? 'it cannot be read');
+    if (manifestOf(state).tools.length > 0) return { ok: true, uri: target };
+    return { ok: false, reason: 'no tool was found in it', nearest: [] };
+  }
+
+  #missing(uri: Uri, target: Uri, reason: string): FileLookup {
+    const folder = parentOf(uri);
+    const wanted = nameOf(target);
+    const byName = new Map(this.knownFiles().map((file) => [nameOf(file), file]));
+    const names = nearest(wanted, [...byName.keys()]);
+    const paths = names.map((name) => relativePath(folder, byName.get(name) as Uri));
+    return {
+      ok: false,
+      reason,
+      nearest: paths.map((path) => (path.startsWith('.') ? path : `./${path}`)),
+    };
+  }
+}
+
+const WEB_ADDRESS: FileLookup = {
+  ok: false,
+  reason: 'only files of the workspace are read, nothing is fetched',
+  nearest: [],
+};

@@ -1,0 +1,143 @@
+import { type ContentChange, FileState } from './file-state.ts';
+import type { FileSystem } from './file-system.ts';
+import type { FileKind } from './kinds.ts';
+import type { Uri } from './uri.ts';
+
+/** Whether a file can be read, and if not, why not. */
+export type FilePresence = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+const PRESENT: FilePresence = { ok: true };
+
+/**
+ * Every file that was asked for, once: an editor's buffer where there is one, else the disk. Reading is
+ * asynchronous, looking is not; whoever needs a file loads it first and then works without waiting.
+ */
+export class FileStore {
+  readonly #states = new Map<Uri, FileState>();
+  readonly #loading = new Map<Uri, Promise<FileState>>();
+  readonly #presence = new Map<Uri, FilePresence>();
+  #revision = 0;
+  #changed: Uri | undefined;
+  /** The revision of the last change to another file than `#changed`. */
+  #othersRevision = 0;
+
+  /**
+   * @param fileSystem the disk
+   * @param kindOf what a file holds, by its name
+   * @param isReadable whether a file lies inside the workspace; others are refused, not read
+   */
+  constructor(
+    private readonly fileSystem: FileSystem,
+    private readonly kindOf: (uri: Uri) => FileKind | undefined,
+    private readonly isReadable: (uri: Uri) => boolean,
+  ) {}
+
+  /** The file as far as it is known; undefined where nobody has loaded it. */
+  peek(uri: Uri): FileState | undefined {
+    return this.#states.get(uri);
+  }
+
+  /** The file, read where it is not known yet. Never rejects: a file that cannot be read says so. */
+  load(uri: Uri): Promise<FileState> {
+    const known = this.#states.get(uri);
+    if (known) return Promise.resolve(known);
+    const under = this.#loading.get(uri);
+    if (under) return under;
+    const loading = this.#read(uri).then((state) => {
+      // An editor may have opened the file, or the disk changed, while it was read.
+      if (this.#loading.get(uri) !== loading) return this.#states.get(uri) ?? state;
+      this.#loading.delete(uri);
+      return this.#set(state);
+    });
+    this.#loading.set(uri, loading);
+    return loading;
+  }
+
+  /** Whether the file can be read, as far as that is known; undefined where nobody has looked. */
+  peekPresence(uri: Uri): FilePresence | undefined {
+    const state = this.#states.get(uri);
+    if (state?.document) return PRESENT;
+    return this.#presence.get(uri);
+  }
+
+  /** Finds out whether a file can be read, without reading it. */
+  async loadPresence(uri: Uri): Promise<void> {
+    if (this.peekPresence(uri)) return;
+    const reason = this.isReadable(uri)
+      ? await this.fileSystem.problem(uri).catch(String)
+      : 'outside the workspace';
+    this.#presence.set(uri, reason === undefined ? PRESENT : { ok: false, reason });
+  }
+
+  async #read(uri: Uri): Promise<FileState> {
+    const kind = this.kindOf(uri);
+    if (!this.isReadable(uri)) return FileState.unreadable(uri, kind, 'outside the workspace');
+    const result = await this.fileSystem
+      .read(uri)
+      .catch((error: unknown) => ({ ok: false, reason: String(error) }) as const);
+    return result.ok
+      ? FileState.of(uri, kind, result.text)
+      : FileState.unreadable(uri, kind, result.reason);
+  }
+
+  open(uri: Uri, version: number, text: string): FileState {
+    return this.#set(FileState.opened(uri, this.kindOf(uri), version, text));
+  }
+
+  /** Applies an editor's changes; undefined where the file is not open. */
+  change(uri: Uri, version: number, changes: readonly ContentChange[]): FileState | undefined {
+    const state = this.#states.get(uri);
+    return state?.open ? this.#set(state.changed(version, changes)) : undefined;
+  }
+
+  /** Forgets what is known of a file, so that the disk is read again. A buffer stays. */
+  forget(uri: Uri): void {
+    this.#loading.delete(uri);
+    this.#presence.delete(uri);
+    this.#touch(uri);
+    if (!this.#states.get(uri)?.open) this.#states.delete(uri);
+  }
+
+  close(uri: Uri): void {
+    this.#loading.delete(uri);
+    this.#presence.delete(uri);
+    this.#touch(uri);
+    this.#states.delete(uri);
+  }
+
+  /** Files that an editor holds. */
+  openFiles(): FileState[] {
+    return [...this.#states.values()].filter((state) => state.open);
+  }
+
+  /** Gives every file the kind that its name has now. */
+  recognise(): void {
+    for (const state of this.#states.values()) {
+      const kind = this.kindOf(state.uri);
+      if (kind !== state.kind) this.#set(state.recognised(kind));
+    }
+  }
+
+  /**
+   * A number that grows whenever a file other than the given one changes: while it stays, what was
+   * found out about the others still holds.
+   */
+  foreignRevision(uri: Uri): number {
+    return this.#changed === uri ? this.#othersRevision : this.#revision;
+  }
+
+  #touch(uri: Uri): void {
+    if (uri !== this.#changed) {
+      this.#othersRevision = this.#revision;
+      this.#changed = uri;
+    }
+    this.#revision += 1;
+  }
+
+  #set(state: FileState): FileState {
+    this.#touch(state.uri);
+    this.#loading.delete(state.uri);
+    this.#states.set(state.uri, state);
+    return state;
+  }
+}

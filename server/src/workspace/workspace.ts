@@ -1,0 +1,229 @@
+import { type Contents, contentsOf, type Unit } from './contents.ts';
+import type { ContentChange, FileState } from './file-state.ts';
+import type { FileSystem } from './file-system.ts';
+import { configOf, configUri, folderOf, globsToList } from './folder.ts';
+import { type Including, includingDataset } from './includes.ts';
+import { type FileGlobs, type FileKind, kindOf } from './kinds.ts';
+import { linksOf } from './links.ts';
+import { exportedNames } from './predicate-module.ts';
+import { Scopes, type Surroundings, type TrackedScope } from './scopes.ts';
+import { FileStore } from './store.ts';
+import { manifestUris, Toolsets } from './toolsets.ts';
+import { isInside, parentOf, resolvePath, type Uri } from './uri.ts';
+
+export interface WorkspaceOptions {
+  readonly fileSystem: FileSystem;
+  readonly folders: readonly Uri[];
+  /** Globs by kind, from the editor's settings. */
+  readonly globs?: FileGlobs;
+}
+
+/** A file with all that it names loaded: what features and rules work on, without waiting. */
+export interface Snapshot {
+  readonly file: FileState;
+  readonly contents: Contents;
+  readonly around: Surroundings;
+  scopeOf(unit: Unit): TrackedScope;
+}
+
+/**
+ * The files of the workspace folders: which there are, what they name, and what is known of them. Every
+ * question is answered in two steps: load what the file names (`snapshot`), then look.
+ */
+export class Workspace {
+  readonly store: FileStore;
+  readonly toolsets: Toolsets;
+  #scopes: Scopes;
+  #folders: readonly Uri[];
+  #globs: FileGlobs;
+  #listing: Promise<void> | undefined;
+  #listed = new Set<Uri>();
+  /** Cases whose links are loaded, with the revision of all other files at which they were. */
+  readonly #ready = new WeakMap<Unit['subject'], number>();
+
+  constructor(private readonly options: WorkspaceOptions) {
+    this.#folders = options.folders;
+    this.#globs = options.globs ?? {};
+    this.store = new FileStore(
+      options.fileSystem,
+      (uri) => this.kindOf(uri),
+      (uri) => this.#isReadable(uri),
+    );
+    this.toolsets = new Toolsets(this.store);
+    this.#scopes = new Scopes(this.store, this.toolsets, () => [...this.#listed]);
+  }
+
+  get folders(): readonly Uri[] {
+    return this.#folders;
+  }
+
+  /** What a file holds, by its name, the settings and its folder's configuration. */
+  kindOf(uri: Uri): FileKind | undefined {
+    const folder = folderOf(this.#folders, uri);
+    const config = configOf(this.store?.peek(configUri(folder)));
+    return kindOf(uri, folder, this.#globs) ?? kindOf(uri, folder, config.files);
+  }
+
+  /** The folders that may be read: the workspace's, and those of open documents outside all of them. */
+  get readable(): readonly Uri[] {
+    const inside = (uri: Uri) => this.#folders.some((folder) => isInside(folder, uri));
+    const outside = this.store.openFiles().filter(({ uri }) => !inside(uri));
+    return [...this.#folders, ...outside.map(({ uri }) => parentOf(uri))];
+  }
+
+  #isReadable(uri: Uri): boolean {
+    return this.readable.some((folder) => isInside(folder, uri));
+  }
+
+  open(uri: Uri, version: number, text: string): FileState {
+    return this.store.open(uri, version, text);
+  }
+
+  change(uri: Uri, version: number, changes: readonly ContentChange[]): FileState | undefined {
+    return this.store.change(uri, version, changes);
+  }
+
+  close(uri: Uri): void {
+    this.store.close(uri);
+  }
+
+  /** Files appeared, changed or went. */
+  filesChanged(changes: readonly { readonly uri: Uri; readonly deleted: boolean }[]): void {
+    for (const { uri, deleted } of changes) {
+      this.store.forget(uri);
+      if (deleted) this.#listed.delete(uri);
+      else if (this.kindOf(uri)) this.#listed.add(uri);
+    }
+  }
+
+  /** The folders or the settings changed: files are looked for again, and recognised anew. */
+  configure(folders: readonly Uri[], globs: FileGlobs): void {
+    this.#folders = folders;
+    this.#globs = globs;
+    this.#listing = undefined;
+    this.store.recognise();
+  }
+
+  /** Every file of the workspace that is ours, by name or glob; looked for once, then kept up. */
+  async files(): Promise<readonly Uri[]> {
+    this.#listing ??= this.#list();
+    await this.#listing;
+    return [...this.#listed];
+  }
+
+  /** As `files`, of those found so far. */
+  get listed(): readonly Uri[] {
+    return [...this.#listed];
+  }
+
+  async #list(): Promise<void> {
+    const found = new Set<Uri>();
+    for (const folder of this.#folders) {
+      const { files } = configOf(await this.store.load(configUri(folder)));
+      const globs = globsToList({ ...this.#globs, ...files });
+      for (const uri of await this.options.fileSystem.list(folder, globs)) found.add(uri);
+    }
+    this.#listed = found;
+    this.store.recognise();
+    await Promise.all(this.#datasetUris().map((uri) => this.store.load(uri)));
+  }
+
+  #datasetUris(): Uri[] {
+    return [...this.#listed].filter((uri) => this.kindOf(uri) === 'dataset');
+  }
+
+  /** The datasets of the workspace, as far as they are loaded. */
+  datasets(): FileState[] {
+    return this.#datasetUris().flatMap((uri) => this.store.peek(uri) ?? []);
+  }
+
+  /** The dataset that takes a file in by a glob. */
+  includedBy(uri: Uri): Including | undefined {
+    return includingDataset(this.datasets(), uri);
+  }
+
+  /**
+   * A file and all that it names, loaded. The editor may change any of them while others are read: what
+   * is returned is the state at the moment of return.
+   *
+   * @returns undefined where the file is none of ours or cannot be read
+   */
+  async snapshot(uri: Uri): Promise<Snapshot | undefined> {
+    await this.files();
+    const folder = folderOf(this.#folders, uri);
+    await this.store.load(uri);
+    await this.store.load(configUri(folder));
+    for (;;) {
+      const missing = this.#missing(uri, folder);
+      if (missing.length === 0) return this.peek(uri);
+      await Promise.all(missing.map((load) => load()));
+    }
+  }
+
+  /**
+   * As `snapshot`, of what is loaded already.
+   *
+   * @param kind what to read the file as, where its name does not say
+   */
+  peek(uri: Uri, kind?: FileKind): Snapshot | undefined {
+    const file = this.store.peek(uri);
+    if (!file?.document || !(kind ?? file.kind)) return undefined;
+    const around = this.#around(uri, folderOf(this.#folders, uri));
+    return {
+      file,
+      contents: contentsOf(file, kind ?? file.kind),
+      around,
+      scopeOf: (unit) => this.#scopes.of(unit, around),
+    };
+  }
+
+  #around(uri: Uri, folder: Uri): Surroundings {
+    const config = configOf(this.store.peek(configUri(folder)));
+    const includedBy = this.includedBy(uri);
+    const module = predicateModule(config.uri, config.predicates?.value);
+    const text = module && this.store.peek(module)?.document?.getText();
+    const predicateNames = text === undefined ? undefined : exportedNames(text);
+    return {
+      uri,
+      config,
+      ...(includedBy && { includedBy }),
+      ...(predicateNames && { predicateNames }),
+    };
+  }
+
+  /** What still has to be loaded before a file can be looked at. */
+  #missing(uri: Uri, folder: Uri): Load[] {
+    const file = this.store.peek(uri);
+    if (!file) return [() => this.store.load(uri)];
+    const around = this.#around(uri, folder);
+    const module = predicateModule(around.config.uri, around.config.predicates?.value);
+    const loads: Load[] = module && !this.store.peek(module) ? [() => this.store.load(module)] : [];
+    const revision = this.store.foreignRevision(uri);
+    for (const unit of contentsOf(file).units) {
+      if (this.#ready.get(unit.subject) === revision) continue;
+      const unloaded = this.#unloaded(unit, around);
+      if (unloaded.length === 0) this.#ready.set(unit.subject, revision);
+      loads.push(...unloaded);
+    }
+    return loads;
+  }
+
+  #unloaded(unit: Unit, around: Surroundings): Load[] {
+    const { store } = this;
+    const { goldens, traces } = linksOf(around.uri, unit.subject);
+    const { origin } = this.#scopes.of(unit, around);
+    const texts = [...goldens.map(({ uri }) => uri), ...(origin ? manifestUris(origin) : [])];
+    return [
+      ...texts.filter((uri) => !store.peek(uri)).map((uri) => () => store.load(uri)),
+      ...traces
+        .filter((uri) => !store.peekPresence(uri))
+        .map((uri) => () => store.loadPresence(uri)),
+    ];
+  }
+}
+
+type Load = () => Promise<unknown>;
+
+function predicateModule(configFile: Uri | undefined, path: string | undefined): Uri | undefined {
+  return configFile && path ? resolvePath(parentOf(configFile), path) : undefined;
+}
