@@ -4,7 +4,7 @@ import type { Toolset } from '../model/tool.ts';
 import { type CaseProfile, caseProfile } from './profile.ts';
 import { caseVerdict, reliability } from './reliability.ts';
 import type { Reliability, RunScore, ScoreFinding, Verdict } from './score.ts';
-import { type ScoreEnv, scoreRun } from './score-run.ts';
+import { DEFAULT_WEIGHTS, type ScoringEnv, scoreRun } from './score-run.ts';
 
 /** A run and what it scored. */
 export interface Trial {
@@ -39,7 +39,7 @@ export interface CaseInput {
   readonly runs: readonly Run[];
   /** Path of the case's file, as reports show it. */
   readonly file: string;
-  readonly env: ScoreEnv;
+  readonly env?: ScoringEnv;
   /** What makes the case invalid: its error-level findings, or `vacuous-expectation`. */
   readonly invalid?: readonly ScoreFinding[];
   /** Runs that could not be read, each with the reason in words for a person. */
@@ -74,13 +74,13 @@ function unscoredOf(input: CaseInput): readonly Unscored[] {
  * not scored at all, and says with its findings why.
  */
 export function scoreCase(input: CaseInput): CaseScore {
-  const { expectation, toolset, runs, env, file } = input;
+  const { expectation, toolset, runs, env = {}, file } = input;
   const unscored = unscoredOf(input);
   const trials = input.invalid?.length
     ? []
     : runs.map((run) => ({ run, score: scoreRun(expectation, toolset, run, env) }));
   const scores = trials.map((trial) => trial.score);
-  const profile = caseProfile(expectation, toolset, env.weights);
+  const profile = caseProfile(expectation, toolset, env.weights ?? DEFAULT_WEIGHTS);
   return {
     case_id: expectation.caseId,
     file,

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { caseProfile } from './profile.ts';
-import { expectationOf, toolsetOf, WEIGHTS } from './set-testing.ts';
+import { DEFAULT_WEIGHTS } from './score-run.ts';
+import { expectationOf, toolsetOf } from './set-testing.ts';
 
 const tools = toolsetOf(
   { search: 'read', book: 'write', purge: 'destructive', odd: 'unknown' },
   { book: 7 },
 );
 const profileOf = (...args: Parameters<typeof expectationOf>) =>
-  caseProfile(expectationOf(...args), tools, WEIGHTS);
+  caseProfile(expectationOf(...args), tools, DEFAULT_WEIGHTS);
 
 describe('the profile of a case', () => {
   it('weighs by the highest consequence that is expected, forbidden or to be confirmed', () => {

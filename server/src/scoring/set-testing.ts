@@ -7,9 +7,8 @@ import type { CaseScore, Unscored } from './case-score.ts';
 import { caseProfile } from './profile.ts';
 import { caseVerdict, reliability } from './reliability.ts';
 import type { RunFacts, RunMetrics, RunScore } from './score.ts';
+import { DEFAULT_WEIGHTS } from './score-run.ts';
 import { type ExpectationSpec, expectation, toolset } from './testing.ts';
-
-export const WEIGHTS = { read: 1, write: 5, destructive: 25 } as const;
 
 /** A toolset of names and their consequences, without schemas. */
 export const toolsetOf = (
@@ -108,7 +107,7 @@ export function caseOf(
     },
   }));
   const scores = trials.map((trial) => trial.score);
-  const profile = caseProfile(expected, tools, WEIGHTS);
+  const profile = caseProfile(expected, tools, DEFAULT_WEIGHTS);
   return {
     case_id: expected.caseId,
     file,
