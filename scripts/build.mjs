@@ -1,5 +1,6 @@
 /** `npm run build`: the bundles in dist/ and, of them, callsheet.vsix. */
-import { chmod, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bootstrap, root } from './bootstrap.mjs';
 
@@ -33,12 +34,31 @@ const bundles = [
   { entry: 'server/src/cli.ts', out: 'dist/cli.js', options: forNode },
 ];
 
+/** What the package holds; nothing else goes in. */
+const packaged = [
+  'package.json',
+  'package.nls.json',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+  'dist/extension.js',
+  'dist/server.js',
+  'dist/web',
+  'images',
+  'language-configuration.json',
+  'schemas',
+  'snippets',
+  'syntaxes',
+];
+/** Where it is laid out: the packager would walk the whole repository, VS Code's parts included. */
+const layout = join(root, 'dist', 'package');
+
 await bootstrap();
 const esbuild = await import('esbuild');
 const { createVSIX } = await import('@vscode/vsce');
 
 await rm(join(root, 'dist'), { recursive: true, force: true });
-await Promise.all(
+const built = await Promise.allSettled(
   bundles.map(({ entry, out, options }) =>
     esbuild.build({
       ...options,
@@ -54,10 +74,16 @@ await Promise.all(
     }),
   ),
 );
+// esbuild has said what is wrong.
+if (built.some(({ status }) => status === 'rejected')) process.exit(1);
 await chmod(join(root, 'dist/cli.js'), 0o755);
 
+for (const path of packaged) {
+  const source = join(root, path);
+  if (existsSync(source)) await cp(source, join(layout, path), { recursive: true });
+}
 await createVSIX({
-  cwd: root,
+  cwd: layout,
   packagePath: join(root, 'callsheet.vsix'),
   dependencies: false,
   allowMissingRepository: true,

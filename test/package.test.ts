@@ -1,13 +1,20 @@
 /** What `npm run build` leaves behind. */
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { listFiles, PackageManager } from '@vscode/vsce';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../scripts/bootstrap.mjs';
 
 const size = (file: string) => statSync(join(root, file)).size;
 const text = (file: string) => readFileSync(join(root, file), 'utf8');
 const megabytes = (count: number) => count * 1_000_000;
+
+/** The package's files as the build lays them out, with slashes on every system. */
+const packagedFiles = () => {
+  const layout = join(root, 'dist', 'package');
+  return readdirSync(layout, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(layout, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+};
 
 describe('the bundles', () => {
   it.each(['dist/extension.js', 'dist/web/extension.js'])(
@@ -41,16 +48,16 @@ describe('the package', () => {
     expect(size('callsheet.vsix')).toBeLessThan(megabytes(1.6));
   });
 
-  it('holds what the extension runs, and no source', async () => {
-    const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
+  it('holds what the extension runs and what its manifest names, and no source', () => {
+    const files = packagedFiles();
+    const named = text('package.json').match(/(?<=")\.\/[^"]+/g) ?? [];
     expect(files).toEqual(
       expect.arrayContaining([
         'package.json',
         'LICENSE',
-        'dist/extension.js',
         'dist/server.js',
-        'dist/web/extension.js',
         'dist/web/server.js',
+        ...named.map((path) => path.slice('./'.length)).filter((path) => path !== 'dist/cli.js'),
       ]),
     );
     expect(files.filter((file) => /\.([cm]?ts|map|tgz|vsix)$/.test(file))).toEqual([]);
