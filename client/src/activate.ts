@@ -1,0 +1,79 @@
+/** What both hosts do when the extension wakes. */
+import type { Disposable, ExtensionContext, TestItemCollection } from 'vscode';
+import type { CaseResult } from '../../server/src/protocol.ts';
+import { registerCommands } from './commands.ts';
+import type { CreateClient } from './language-client.ts';
+import { LanguageServer } from './language-server.ts';
+import { TestingController } from './testing/controller.ts';
+import { watchTrust } from './trust.ts';
+import type { VsCode } from './vscode.ts';
+
+/** What a host can do and brings along. */
+export interface Host {
+  /** Whether processes can be started at all. */
+  readonly canRun: boolean;
+  readonly createClient: CreateClient;
+}
+
+/** What the extension lets others see. */
+export interface CallsheetApi {
+  /** Settles when the language server answers, or could not be started. */
+  readonly started: Promise<void>;
+  /** Files, then cases, as the Testing view lists them. */
+  readonly tests: TestItemCollection;
+  /** The result that the Testing view shows for a case. */
+  resultOf(uri: string, caseId: string): CaseResult | undefined;
+}
+
+interface Activated {
+  readonly api: CallsheetApi;
+  readonly server: LanguageServer;
+  readonly parts: readonly Disposable[];
+}
+
+let activated: Activated | undefined;
+
+/**
+ * Registers what the extension contributes and has the language server started after that; a second
+ * activation changes nothing.
+ */
+export function activateCallsheet(
+  vscode: VsCode,
+  context: ExtensionContext,
+  host: Host,
+): CallsheetApi {
+  activated ??= start(vscode, context, host);
+  return activated.api;
+}
+
+/** Ends the server. */
+export async function deactivateCallsheet(): Promise<void> {
+  const ending = activated;
+  activated = undefined;
+  for (const part of ending?.parts ?? []) part.dispose();
+  await ending?.server.stop();
+}
+
+function start(vscode: VsCode, context: ExtensionContext, host: Host): Activated {
+  const output = vscode.window.createOutputChannel('Callsheet', { log: true });
+  const server = new LanguageServer(vscode, host.createClient, output);
+  const testing = new TestingController(vscode, server, host.canRun);
+  const parts = [
+    output,
+    server,
+    testing,
+    registerCommands(vscode, server, testing, output),
+    watchTrust(vscode, server),
+  ];
+  const started = server.start().then(
+    () => undefined,
+    (error: unknown) => output.error(`The language server could not be started: ${error}`),
+  );
+  const api: CallsheetApi = {
+    started,
+    tests: testing.items,
+    resultOf: (uri, caseId) => testing.resultOf({ uri, case_id: caseId }),
+  };
+  context.subscriptions.push({ dispose: () => void deactivateCallsheet() });
+  return { api, server, parts };
+}

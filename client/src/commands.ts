@@ -1,0 +1,98 @@
+/** The commands, from a lens with their arguments or from the palette at the cursor. */
+import type { Disposable, LogOutputChannel } from 'vscode';
+import { type CaseArguments, commands } from '../../server/src/protocol.ts';
+import type { LanguageServer } from './language-server.ts';
+import type { TestingController } from './testing/controller.ts';
+import type { Way } from './testing/runs.ts';
+import type { VsCode } from './vscode.ts';
+
+interface FileArguments {
+  readonly uri: string;
+}
+
+interface TraceArguments {
+  readonly trace_uri: string;
+  readonly run_id?: string;
+}
+
+/** Registers every command that the extension contributes. */
+export function registerCommands(
+  vscode: VsCode,
+  server: Pick<LanguageServer, 'execute' | 'restart' | 'start'>,
+  testing: Pick<TestingController, 'caseAt' | 'score'>,
+  output: Pick<LogOutputChannel, 'show'>,
+): Disposable {
+  const { l10n, window, workspace } = vscode;
+
+  /** Scores by way of the Testing view, which shows what comes out, or else past it. */
+  const score = async (way: Way, of: CaseArguments | FileArguments): Promise<unknown> => {
+    await server.start();
+    const answers = await testing.score(way, of);
+    if (!answers) {
+      const ofCase = way === 'run' ? commands.runCase : commands.rescoreCase;
+      return server.execute('case_id' in of ? ofCase : commands.rescoreFile, of);
+    }
+    if (answers.errors.length > 0) throw answers.errors[0];
+    return answers.results[0];
+  };
+
+  const activeFile = (): FileArguments | undefined => {
+    const uri = window.activeTextEditor?.document.uri;
+    return uri && { uri: uri.toString() };
+  };
+
+  const caseAtCursor = (): CaseArguments | undefined => {
+    const editor = window.activeTextEditor;
+    const found =
+      editor && testing.caseAt(editor.document.uri.toString(), editor.selection.active.line);
+    if (!found) {
+      void window.showInformationMessage(l10n.t('Put the cursor into a case first.'));
+    }
+    return found;
+  };
+
+  const scoreCase = (way: Way) => (given?: CaseArguments) => {
+    const of = given ?? caseAtCursor();
+    return of && score(way, of);
+  };
+
+  const handlers: Readonly<Record<string, (given?: never) => unknown>> = {
+    [commands.rescoreCase]: scoreCase('rescore'),
+    [commands.runCase]: scoreCase('run'),
+    [commands.rescoreFile]: (given?: unknown) => {
+      const of = fileOf(given) ?? activeFile();
+      return of && score('rescore', of);
+    },
+    [commands.clearScores]: (given?: unknown) => {
+      const of = fileOf(given) ?? activeFile();
+      return of && server.execute(commands.clearScores, of);
+    },
+    [commands.captureGolden]: async (given?: unknown) => {
+      const file = fileOf(given) ?? activeFile();
+      const of = isTrace(given) ? given : file && { trace_uri: file.uri };
+      if (!of) return undefined;
+      const content = await server.execute(commands.captureGolden, of);
+      if (typeof content !== 'string') return content;
+      const document = await workspace.openTextDocument({ language: 'callsheet', content });
+      await window.showTextDocument(document);
+      return content;
+    },
+    'callsheet.reloadManifests': () => server.restart(),
+    'callsheet.showOutput': () => output.show(),
+  };
+  return vscode.Disposable.from(
+    ...Object.entries(handlers).map(([id, handler]) =>
+      vscode.commands.registerCommand(id, handler),
+    ),
+  );
+}
+
+/** A file by the protocol's arguments, or by the URI that a menu hands over. */
+function fileOf(given: unknown): FileArguments | undefined {
+  if (typeof given !== 'object' || given === null) return undefined;
+  if ('scheme' in given && 'path' in given) return { uri: String(given) };
+  return 'uri' in given && typeof given.uri === 'string' ? { uri: given.uri } : undefined;
+}
+
+const isTrace = (given: unknown): given is TraceArguments =>
+  typeof given === 'object' && given !== null && 'trace_uri' in given;

@@ -1,0 +1,149 @@
+import type { CancellationToken, Disposable, LogOutputChannel } from 'vscode';
+import type { BaseLanguageClient } from 'vscode-languageclient';
+import {
+  type CaseArguments,
+  type commands,
+  type FileAnswer,
+  type FileCases,
+  type FileScores,
+  methods,
+} from '../../server/src/protocol.ts';
+import { WorkspaceFiles } from './files.ts';
+import {
+  type CreateClient,
+  callsheetFeature,
+  clientOptions,
+  synchronizeLinked,
+} from './language-client.ts';
+import type { VsCode } from './vscode.ts';
+
+/** A command that the server carries out. */
+export type ServerCommand = (typeof commands)[keyof typeof commands];
+
+/** `State.Running` of the client library, which is not loaded yet when this module is. */
+const RUNNING = 2;
+
+/**
+ * The language server as the extension sees it: started when first asked for, started anew by the
+ * client library when it crashes, and by us when what it is asked about changes.
+ */
+export class LanguageServer implements Disposable {
+  #client: Promise<BaseLanguageClient> | undefined;
+  readonly #files: WorkspaceFiles;
+  readonly #running;
+  readonly #casesChanged;
+  readonly #scoresChanged;
+  readonly #listeners: Disposable[];
+
+  constructor(
+    private readonly vscode: VsCode,
+    private readonly createClient: CreateClient,
+    private readonly output: LogOutputChannel,
+  ) {
+    this.#files = new WorkspaceFiles(vscode);
+    this.#running = new vscode.EventEmitter<void>();
+    this.#casesChanged = new vscode.EventEmitter<FileCases>();
+    this.#scoresChanged = new vscode.EventEmitter<FileScores>();
+    const { workspace } = vscode;
+    let selector = this.#selector();
+    const selectorMayHaveChanged = () => {
+      const now = this.#selector();
+      if (now === selector) return;
+      selector = now;
+      if (this.#client) void this.restart();
+    };
+    this.#listeners = [
+      workspace.onDidChangeWorkspaceFolders(selectorMayHaveChanged),
+      workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('callsheet.files')) selectorMayHaveChanged();
+      }),
+    ];
+  }
+
+  /** Fires whenever a server has begun to answer, after a crash too. */
+  get onRunning() {
+    return this.#running.event;
+  }
+
+  /** Cases of a file, as they are now. */
+  get onCasesChanged() {
+    return this.#casesChanged.event;
+  }
+
+  /** Scores of a file, as they are now. */
+  get onScoresChanged() {
+    return this.#scoresChanged.event;
+  }
+
+  /** Starts the server unless it is started. @returns the client, once the server answers */
+  start(): Promise<BaseLanguageClient> {
+    this.#client ??= this.#start().catch((error) => {
+      this.#client = undefined;
+      throw error;
+    });
+    return this.#client;
+  }
+
+  async stop(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined);
+    this.#client = undefined;
+    await client?.dispose();
+  }
+
+  /** Starts a server anew, which reads every file again. */
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  /** The cases of every file of the workspace. */
+  async cases(): Promise<readonly FileCases[]> {
+    return (await this.start()).sendRequest<FileCases[]>(methods.cases);
+  }
+
+  /**
+   * Has the server carry out a command.
+   *
+   * @throws {Error} with a message for a person, when the server refuses
+   */
+  async execute(
+    command: ServerCommand,
+    argument: CaseArguments | { uri: string } | { trace_uri: string },
+    token?: CancellationToken,
+  ): Promise<unknown> {
+    const client = await this.start();
+    const params = { command, arguments: [argument] };
+    return client.sendRequest('workspace/executeCommand', params, token);
+  }
+
+  /** Tells a server that runs that the workspace is trusted now; one that starts asks for itself. */
+  async trusted(): Promise<void> {
+    await (await this.#client)?.sendNotification(methods.trusted);
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+    void this.stop();
+  }
+
+  async #start(): Promise<BaseLanguageClient> {
+    const client = await this.createClient(clientOptions(this.vscode, this.output));
+    client.registerFeature(callsheetFeature);
+    client.onRequest<FileAnswer, void>(methods.readFile, ({ uri }) => this.#files.read(uri));
+    client.onRequest(methods.fileProblem, ({ uri }) => this.#files.problem(uri));
+    client.onRequest(methods.listFiles, ({ folder, globs }) => this.#files.list(folder, globs));
+    client.onNotification(methods.casesChanged, (cases) => this.#casesChanged.fire(cases));
+    client.onNotification(methods.scoresChanged, (scores) => this.#scoresChanged.fire(scores));
+    client.onDidChangeState(({ newState }) => {
+      if (newState !== RUNNING) return;
+      synchronizeLinked(client, this.vscode);
+      this.#running.fire();
+    });
+    await client.start();
+    return client;
+  }
+
+  #selector(): string {
+    return JSON.stringify(clientOptions(this.vscode, this.output).documentSelector);
+  }
+}

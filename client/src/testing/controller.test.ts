@@ -1,0 +1,301 @@
+import { describe, expect, it } from 'vitest';
+import type { CaseItem, CaseResult, FileCases, FileScores } from '../../../server/src/protocol.ts';
+import { TestingController } from './controller.ts';
+import { cancellation, fakeEditor } from './fake-vscode.ts';
+
+const range = (from: number, to: number) => ({
+  start: { line: from, character: 0 },
+  end: { line: to, character: 0 },
+});
+
+const caseItem = (case_id: string, from: number, to: number, more = {}): CaseItem => ({
+  case_id,
+  tags: [],
+  range: range(from, to),
+  idRange: range(from, from),
+  ...more,
+});
+
+const BOOKING: FileCases = {
+  uri: 'file:///w/book.case.yaml',
+  cases: [
+    caseItem('z_first', 0, 9, { title: 'Books what it found', tags: ['money'] }),
+    caseItem('a_second', 11, 20),
+  ],
+};
+const WEATHER: FileCases = {
+  uri: 'file:///w/sky/weather.case.yaml',
+  cases: [caseItem('paris', 2, 8)],
+};
+
+const pass = (case_id: string): CaseResult => ({
+  case_id,
+  verdict: 'pass',
+  summary: '1 of 1 trials',
+  messages: [],
+});
+
+const wrongSeats = (case_id: string): CaseResult => ({
+  case_id,
+  verdict: 'fail',
+  summary: '0 of 1 trials',
+  messages: [{ message: 'seats: wrong', range: range(17, 17), expected: '1', actual: '2' }],
+});
+
+/** A server that gives the scores prepared for it, telling of them before it answers. */
+function setUp({ canRun = true, cases = [BOOKING, WEATHER] } = {}) {
+  const editor = fakeEditor();
+  const { EventEmitter } = editor.vscode;
+  const casesChanged = new EventEmitter<FileCases>();
+  const scoresChanged = new EventEmitter<FileScores>();
+  const running = new EventEmitter<void>();
+  const prepared = new Map<string, CaseResult | Error>();
+  const scores = new Map<string, Map<string, CaseResult>>();
+  const commands: string[] = [];
+
+  const tell = (uri: string) =>
+    scoresChanged.fire({ uri, results: [...(scores.get(uri)?.values() ?? [])] });
+  const server = {
+    cases: async () => cases,
+    onCasesChanged: casesChanged.event,
+    onScoresChanged: scoresChanged.event,
+    onRunning: running.event,
+    async execute(command: string, argument: { uri: string; case_id?: string }) {
+      commands.push(`${command} ${argument.case_id ?? argument.uri}`);
+      const file = cases.find(({ uri }) => uri === argument.uri);
+      const wanted = file?.cases.filter(
+        ({ case_id }) => argument.case_id === undefined || argument.case_id === case_id,
+      );
+      for (const { case_id } of wanted ?? []) {
+        const result = prepared.get(case_id);
+        if (result instanceof Error) throw result;
+        if (result)
+          scores.set(argument.uri, new Map(scores.get(argument.uri)).set(case_id, result));
+      }
+      tell(argument.uri);
+      return { answered: command };
+    },
+  };
+  const controller = new TestingController(editor.vscode, server as never, canRun);
+  return { ...editor, editor, controller, casesChanged, running, prepared, scores, commands, tell };
+}
+
+describe('the tree', () => {
+  it('lists files, then cases in their written order, with titles, lines and tags', async () => {
+    const { editor } = setUp();
+    await editor.showView();
+    expect(editor.tree()).toBe(
+      [
+        'book.case.yaml',
+        '  z_first 1-10 "Books what it found" #money',
+        '  a_second 12-21',
+        'sky/weather.case.yaml',
+        '  paris 3-9',
+      ].join('\n'),
+    );
+  });
+
+  it('shows the cases of open files before anybody looks at the view', () => {
+    const { editor, casesChanged } = setUp();
+    casesChanged.fire(WEATHER);
+    expect(editor.tree()).toBe('sky/weather.case.yaml\n  paris 3-9');
+  });
+
+  it('follows edits, keeping the items that stay', () => {
+    const { editor, casesChanged } = setUp();
+    casesChanged.fire(BOOKING);
+    const kept = editor.item('book.case.yaml', 'a_second');
+    casesChanged.fire({
+      ...BOOKING,
+      cases: [caseItem('a_second', 3, 12), caseItem('third', 14, 20)],
+    });
+    expect(editor.tree()).toBe('book.case.yaml\n  a_second 4-13\n  third 15-21');
+    expect(editor.item('book.case.yaml', 'a_second')).toBe(kept);
+  });
+
+  it('drops a file without cases, and takes names that objects have of their own', () => {
+    const { editor, casesChanged } = setUp();
+    casesChanged.fire(WEATHER);
+    casesChanged.fire({ ...WEATHER, cases: [] });
+    expect(editor.tree()).toBe('');
+    casesChanged.fire({
+      ...WEATHER,
+      cases: [caseItem('__proto__', 0, 1), caseItem('constructor', 2, 3)],
+    });
+    expect(editor.tree()).toBe('sky/weather.case.yaml\n  __proto__ 1-2\n  constructor 3-4');
+  });
+
+  it('takes the first of two cases that share an id', () => {
+    const { editor, casesChanged } = setUp();
+    casesChanged.fire({ ...WEATHER, cases: [caseItem('paris', 0, 1), caseItem('paris', 3, 4)] });
+    expect(editor.tree()).toBe('sky/weather.case.yaml\n  paris 1-2');
+  });
+
+  it('is read again when the server was started anew', async () => {
+    const cases = [BOOKING];
+    const { editor, running } = setUp({ cases });
+    await editor.showView();
+    cases.splice(0, 1, WEATHER);
+    running.fire();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(editor.tree()).toBe('sky/weather.case.yaml\n  paris 3-9');
+  });
+
+  it('knows the case at a line: the last that begins above it', async () => {
+    const { editor, controller } = setUp();
+    await editor.showView();
+    const at = (line: number) => controller.caseAt(BOOKING.uri, line)?.case_id;
+    expect([0, 9, 10, 11, 99].map(at)).toEqual([
+      'z_first',
+      'z_first',
+      'z_first',
+      'a_second',
+      'a_second',
+    ]);
+    expect(controller.caseAt(WEATHER.uri, 0)).toBeUndefined();
+  });
+});
+
+describe('profiles', () => {
+  it('are Rescore, by default and continuously, and Run', () => {
+    expect(setUp().editor.profiles).toEqual(['Rescore* (continuous)', 'Run']);
+  });
+
+  it('have no Run where no process can be started', () => {
+    expect(setUp({ canRun: false }).editor.profiles).toEqual(['Rescore* (continuous)']);
+  });
+});
+
+describe('a test run', () => {
+  it('rescores a file by one command; failures stand on their lines, with a diff', async () => {
+    const { editor, prepared, commands, log } = setUp();
+    await editor.showView();
+    prepared.set('z_first', pass('z_first')).set('a_second', wrongSeats('a_second'));
+    await editor.runTests('Rescore', { include: [editor.item('book.case.yaml')] });
+    expect(commands).toEqual([`callsheet.rescoreFile ${BOOKING.uri}`]);
+    expect(log).toEqual([
+      'run {',
+      '  started z_first',
+      '  started a_second',
+      '  > z_first: pass. 1 of 1 trials',
+      '  passed z_first',
+      '  > a_second: fail. 0 of 1 trials',
+      '  failed a_second',
+      '    line 18: seats: wrong (1 | 2)',
+      '}',
+    ]);
+  });
+
+  it('rescores only the cases asked for', async () => {
+    const { editor, prepared, commands } = setUp();
+    await editor.showView();
+    prepared.set('a_second', pass('a_second')).set('paris', pass('paris'));
+    await editor.runTests('Rescore', { exclude: [editor.item('book.case.yaml', 'z_first')] });
+    expect(commands).toEqual(['callsheet.rescoreCase a_second', 'callsheet.rescoreCase paris']);
+  });
+
+  it('ends a case that the server refuses as errored, with the reason, and goes on', async () => {
+    const { editor, prepared, log } = setUp();
+    await editor.showView();
+    prepared.set('z_first', new Error('Trust this workspace first.'));
+    prepared.set('a_second', pass('a_second'));
+    await editor.runTests('Run', { include: [editor.item('book.case.yaml')] });
+    expect(log).toEqual([
+      'run {',
+      '  started z_first',
+      '  > z_first: Trust this workspace first.',
+      '  errored z_first',
+      '    Trust this workspace first.',
+      '  started a_second',
+      '  > a_second: pass. 1 of 1 trials',
+      '  passed a_second',
+      '}',
+    ]);
+  });
+
+  it('skips a case that has no score afterwards; an error verdict is errored', async () => {
+    const { editor, prepared, log } = setUp();
+    await editor.showView();
+    prepared.set('a_second', { ...pass('a_second'), verdict: 'error', summary: 'unreadable' });
+    await editor.runTests('Rescore', { include: [editor.item('book.case.yaml')] });
+    expect(log.slice(3)).toEqual([
+      '  skipped z_first',
+      '  > a_second: error. unreadable',
+      '  errored a_second',
+      '    unreadable',
+      '}',
+    ]);
+  });
+
+  it('skips what is left when it is cancelled', async () => {
+    const { editor, log } = setUp();
+    await editor.showView();
+    const token = cancellation();
+    token.cancel();
+    await editor.runTests('Rescore', { include: [editor.item('sky/weather.case.yaml')] }, token);
+    expect(log).toEqual(['run {', '  skipped paris', '}']);
+  });
+
+  it('of a command gives the server’s answer, and nothing for a case it does not know', async () => {
+    const { editor, controller, prepared } = setUp();
+    await editor.showView();
+    prepared.set('paris', pass('paris'));
+    expect(await controller.score('rescore', { uri: WEATHER.uri, case_id: 'paris' })).toEqual({
+      results: [{ answered: 'callsheet.rescoreCase' }],
+      errors: [],
+    });
+    expect(
+      await controller.score('rescore', { uri: WEATHER.uri, case_id: 'rome' }),
+    ).toBeUndefined();
+  });
+});
+
+describe('live scores', () => {
+  async function scored() {
+    const all = setUp();
+    await all.editor.showView();
+    all.prepared.set('z_first', pass('z_first')).set('a_second', pass('a_second'));
+    await all.editor.runTests('Rescore', { include: [all.editor.item('book.case.yaml')] });
+    all.log.length = 0;
+    return all;
+  }
+
+  it('change the state of what changed, and of nothing else', async () => {
+    const { controller, scores, tell, log } = await scored();
+    scores.get(BOOKING.uri)?.set('a_second', wrongSeats('a_second'));
+    tell(BOOKING.uri);
+    tell(BOOKING.uri);
+    expect(log).toEqual([
+      'run, by itself {',
+      '  started a_second',
+      '  > a_second: fail. 0 of 1 trials',
+      '  failed a_second',
+      '    line 18: seats: wrong (1 | 2)',
+      '}',
+    ]);
+    expect(controller.resultOf({ uri: BOOKING.uri, case_id: 'a_second' })?.verdict).toBe('fail');
+  });
+
+  it('outdate the result of a case that has no score any more', async () => {
+    const { scores, tell, log } = await scored();
+    scores.get(BOOKING.uri)?.delete('z_first');
+    tell(BOOKING.uri);
+    expect(log).toEqual(['outdated z_first']);
+  });
+});
+
+describe('continuous rescoring', () => {
+  it('scores what is there, then every new case, until it is stopped', async () => {
+    const { editor, prepared, commands, casesChanged } = setUp({ cases: [WEATHER] });
+    await editor.showView();
+    const token = cancellation();
+    prepared.set('paris', pass('paris')).set('rome', pass('rome')).set('oslo', pass('oslo'));
+    await editor.runTests('Rescore', { continuous: true }, token);
+    const two = [...WEATHER.cases, caseItem('rome', 10, 12)];
+    casesChanged.fire({ ...WEATHER, cases: two });
+    expect(commands).toEqual(['callsheet.rescoreCase paris', 'callsheet.rescoreCase rome']);
+    token.cancel();
+    casesChanged.fire({ ...WEATHER, cases: [...two, caseItem('oslo', 14, 16)] });
+    expect(commands).toHaveLength(2);
+  });
+});
