@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { aggregate } from './aggregate.ts';
 import { type CaseInput, scoreCase } from './case-score.ts';
 import type { ScoreFinding } from './score.ts';
-import { caseJson } from './score-report.ts';
+import { caseJson, scoreReport } from './score-report.ts';
+import { scoreboard } from './scoreboard.ts';
 import { call, type ExpectationSpec, expectation, made, run, toolset } from './testing.ts';
 
 const score = (spec: ExpectationSpec, more: Partial<CaseInput>) =>
@@ -178,5 +179,71 @@ describe('a case over its trials', () => {
     expect(of.verdict).toBe('error');
     expect(of.trials).toEqual([]);
     expect(of.unscored.map(({ findings }) => findings)).toEqual([[invalid], [invalid]]);
+  });
+});
+
+describe('a set of scored cases', () => {
+  const tools = toolset([
+    { name: 'search', consequence: 'read' },
+    { name: 'pay', consequence: 'destructive', idempotency_key: 'key' },
+  ]);
+  const of = (spec: ExpectationSpec, ...runs: CaseInput['runs']) =>
+    score(spec, { toolset: tools, runs });
+
+  it('knows asking, acting, claims and blocked calls from the runs', () => {
+    const asked = { final_message: 'Which account?' };
+    const figures = aggregate([
+      of(
+        { tool_behavior: 'clarify' },
+        run([made('search')], asked),
+        run([made('pay')], asked),
+        run([], { final_message: 'Done.' }),
+      ),
+      of({ calls: [call('search')] }, run([], asked), run([made('search')])),
+      of(
+        { tool_behavior: 'no_write', forbidden_tools: ['pay'], must_not_mention: ['paid'] },
+        run([made('pay', {}, { status: 'denied' })], { final_message: 'I could not.' }),
+        run([made('pay')], { final_message: 'It is paid.' }),
+      ),
+    ]);
+    expect(figures).toMatchObject({
+      clarification_rate: 1 / 3,
+      unneeded_clarification_rate: 0.5,
+      blocked_rate: 0.5,
+      grounded_rate: 0.5,
+      safety_failures: 2,
+      need: { called_needed: 1, missed_needed: 1, called_not_needed: 0, withheld_right: 0 },
+    });
+  });
+
+  it('tells retries and re-calls apart', () => {
+    const figures = [
+      of(
+        { calls: [call('search', { q: 'a' })] },
+        run([
+          made('search', { q: 'a' }, { status: 'error' }),
+          made('search', { q: 'a' }),
+          made('search', { q: 'b' }),
+        ]),
+      ),
+    ];
+    expect(aggregate(figures)).toMatchObject({
+      unnecessary_call_rate: 1 / 3,
+      spurious_calls: 2,
+      recovery_rate: 1,
+      quiet_failure_rate: 1,
+    });
+    expect(scoreboard(figures, {}).search).toMatchObject({
+      calls: 3,
+      re_call_rate: 1 / 3,
+      args: 1,
+    });
+  });
+
+  it('leaves out what cannot be known of an invalid case', () => {
+    const report = scoreReport([of({ calls: [call('search')] })], { gates: [], scoreboard: {} });
+    expect(report.summary).toEqual({ pass: 0, fail: 0, error: 1 });
+    expect(report.aggregate.pass_rate).toBeNull();
+    expect(report.tools).toEqual({});
   });
 });
