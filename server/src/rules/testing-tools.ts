@@ -1,8 +1,8 @@
-import { createToolSchema } from '../manifest/schema.ts';
+import { createToolset, type Manifest, readManifest } from '../manifest/index.ts';
 import type { Config } from '../model/config.ts';
-import type { Tool, ToolAnnotations, ToolSchema, Toolset } from '../model/tool.ts';
-import { consequenceOf, indexNames } from '../model/toolset.ts';
+import type { ToolAnnotations, Toolset } from '../model/tool.ts';
 import type { JsonObject } from '../model/value.ts';
+import { parseFile } from '../syntax/index.ts';
 
 export interface ToolSpec {
   readonly name: string;
@@ -14,44 +14,29 @@ export interface ToolSpec {
   readonly alias?: string;
 }
 
-const TREE = { text: '', root: null, problems: [] };
+const manifests = new WeakMap<readonly ToolSpec[], Manifest[]>();
 
-const toolOf = ({ deprecated = false, ...spec }: ToolSpec): Tool => ({
-  ...spec,
-  deprecated,
-  uri: 'test:/a.tools.json',
-  place: { tree: TREE, start: 0, end: 0, uri: 'test:/a.tools.json' },
-});
-
-const schemas = new Map<JsonObject | boolean, ToolSchema | null>();
-
-/** The schema, compiled once for all tests that share it. */
-function schemaOf(schema: JsonObject | boolean | undefined): ToolSchema | null {
-  if (schema === undefined) return null;
-  const made = schemas.get(schema) ?? createToolSchema(schema);
-  schemas.set(schema, made);
+/** A manifest for each tool, so that each may have its own alias. */
+function manifestsOf(specs: readonly ToolSpec[]): readonly Manifest[] {
+  const known = manifests.get(specs);
+  if (known) return known;
+  const made = specs.map(({ alias: _, ...tool }) => {
+    const file = parseFile(JSON.stringify({ tools: [tool] }), 'json');
+    const documents = file.documents.map(({ frame }) => frame.tree);
+    return readManifest({ uri: 'test:/a.tools.json', documents });
+  });
+  manifests.set(specs, made);
   return made;
 }
 
-/** The toolset of a manifest that lists these tools; incomplete where none are given. */
+/** The toolset of manifests that list these tools; incomplete where none are given. */
 export function toolsetOf(
-  specs: readonly ToolSpec[] | undefined,
+  specs: readonly ToolSpec[] = [],
   { policies }: Pick<Config, 'policies'>,
-  complete = specs !== undefined,
+  complete: boolean,
 ): Toolset {
-  const tools = (specs ?? []).map(toolOf);
-  const { find, same } = indexNames(tools);
-  const policy = (name: string) => policies.get(find(name)?.name ?? name) ?? {};
-  return {
-    tools,
-    complete,
-    find,
-    same,
-    policy,
-    schema: (name) => schemaOf(find(name)?.inputSchema),
-    outputSchema: (name) => schemaOf(find(name)?.outputSchema),
-    consequence: (name) => consequenceOf(find(name), policy(name)),
-  };
+  const parts = manifestsOf(specs).map((manifest, i) => ({ manifest, alias: specs[i]?.alias }));
+  return createToolset(parts, policies, complete);
 }
 
 const text = { type: 'string' };

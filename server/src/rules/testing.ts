@@ -44,7 +44,7 @@ export function contextOf(text: string, setting: Setting = {}): CaseContext {
   const config = configOf(setting);
   const scope: Scope = {
     uri: 'test:/a.case.yaml',
-    toolset: toolsetOf(setting.tools, config, setting.complete),
+    toolset: toolsetOf(setting.tools, config, setting.complete ?? setting.tools !== undefined),
     config,
     dataset: setting.dataset === undefined ? undefined : readDataset(treeOf(setting.dataset)),
     predicateNames: setting.predicateNames,
