@@ -46,7 +46,7 @@ describe('a score for a terminal', () => {
 
   it('has the figures with the healthy floors beside them', () => {
     expect(text).toMatch(/^ {2}selection_acc +0\.813 +≥ 0\.80$/m);
-    expect(text).toMatch(/^ {2}arg_acc +0\.875 +≥ 0\.90$/m);
+    expect(text).toMatch(/^ {2}arg_acc +0\.875 +≥ 0\.90 +✗$/m);
     expect(text).toMatch(/^ {2}quiet_failure_rate +0 +≤ 0\.05$/m);
     expect(text).toMatch(/^ {2}calls_per_task +1 +golden ± 1$/m);
     expect(text).not.toContain('recovery_rate');
@@ -87,18 +87,21 @@ describe('a score as Markdown', () => {
 
   it('has cases, findings, figures, tools and gates', () => {
     expect(text).toContain('1 passed, 1 failed, 1 error\n');
-    expect(text).toContain('| bad | fail | 1/2 | 0.625 | 0.750 | 0.500 |');
+    expect(text).toContain('| `bad` | fail | 1/2 | 0.625 | 0.750 | 0.500 |');
     expect(text).toContain(
-      '- a\\.case\\.yaml\\:5 error bad\\: \\`search\\.q\\`\\: expected "a", got "b" \\(run 2\\) \\[wrong\\-arg\\]',
+      '- `a.case.yaml:5` error ``bad: `search.q`: expected "a", got "b" (run 2) [wrong-arg]``',
     );
-    expect(text).toContain('| arg\\_acc | **0.875** | ≥ 0.90 |');
-    expect(text).toContain('- **failed**: pass\\_rate should be at least 0\\.9');
+    expect(text).toContain('| `arg_acc` | **0.875** | ≥ 0.90 |');
+    expect(text).toContain('- **failed**: `pass_rate should be at least 0.9, is 0.666667`');
   });
 
-  it('shows hostile text as it stands', () => {
+  it('keeps hostile text inside code spans, and their bars out of the tables', () => {
     const shown = SCORE_FORMATS.markdown(hostile, options);
-    expect(shown).not.toMatch(/<script|(?<!\\)`/);
-    expect(shown).toContain('&lt;script\\>');
+    const spans = shown.matchAll(/(?<!`)(`+)(?!`)(.*?)(?<!`)\1(?!`)/g);
+    const outside = [...spans].reduce((text, [span]) => text.replace(span, ''), shown);
+    expect(outside).not.toMatch(/script|evil|error::|`/);
+    const row = shown.split('\n').find((line) => line.includes('| fail |'));
+    expect(row?.match(/(?<!\\)\|/g)).toHaveLength(7);
   });
 });
 

@@ -45,7 +45,8 @@ function runHtml(of: ReportedCase, run: ReportedRun): string {
     figureText(per_arg ?? null),
     exact === undefined ? '–' : exact ? 'yes' : ['no', 'low'],
   ]);
-  return `<h4>Run ${markup(run.run_id)}: <span class="${run.verdict}">${run.verdict}</span>${markup(path)}</h4>
+  const title = run.run_id === '' ? 'Not scored' : `Run ${run.run_id}`;
+  return `<h4>${markup(title)}: <span class="${run.verdict}">${run.verdict}</span>${markup(path)}</h4>
 ${findings.length > 0 ? `<ul>${findings.join('\n')}</ul>` : ''}
 ${pairs.length > 0 ? table(['golden call', 'call', 'arguments', 'exact'], pairs) : ''}`;
 }

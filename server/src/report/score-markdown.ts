@@ -4,12 +4,20 @@ import { caseFindings, gateText, runsText } from './annotations.ts';
 import { aggregateFigures, TOOL_COLUMNS, toolRows } from './figures.ts';
 import { plain } from './text.ts';
 
-/** Text that Markdown shows as it stands, also in a table's cell. */
-const literal = (text: string): string =>
-  plain(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replace(/[\\`*_{}[\]()#+\-.!|~>$@:]/g, '\\$&');
+/**
+ * Text as a code span, where nothing is markup, a link or a mention: fenced by more backticks than it
+ * holds.
+ */
+function span(text: string): string {
+  const shown = plain(text);
+  const runs = shown.match(/`+/g) ?? [];
+  const fence = '`'.repeat(runs.reduce((most, run) => Math.max(most, run.length), 0) + 1);
+  const pad = /^[ `]|[ `]$/.test(shown) ? ' ' : '';
+  return shown === '' ? '' : `${fence}${pad}${shown}${pad}${fence}`;
+}
+
+/** The same in a cell of a table, whose bars are its own. */
+const cell = (text: string): string => span(text).replaceAll('|', '\\|');
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
@@ -32,7 +40,7 @@ function caseRows(report: ScoreReport): readonly (readonly string[])[] {
     const figures = new Map<string, number>(caseDimensions(of));
     const { n, c } = of.reliability;
     return [
-      literal(of.case_id),
+      cell(of.case_id),
       of.verdict,
       `${c}/${n}`,
       ...CASE_COLUMNS.map((name) => figureText(figures.get(name) ?? null)),
@@ -48,7 +56,7 @@ const findingLines = (report: ScoreReport): readonly string[] =>
         const { file = of.file, range, severity, message, code } = each.finding;
         const place = range ? `${file}:${range.start.line + 1}` : file;
         const text = `${of.case_id}: ${message}${runsText(of, each)} [${code}]`;
-        return `- ${literal(place)} ${severity} ${literal(text)}`;
+        return `- ${span(place)} ${severity} ${span(text)}`;
       }),
   );
 
@@ -56,11 +64,11 @@ const findingLines = (report: ScoreReport): readonly string[] =>
 export function scoreMarkdown(report: ScoreReport): string {
   const { pass, fail, error } = report.summary;
   const figures = aggregateFigures(report).map(({ name, text, floor, healthy }) => [
-    literal(name),
+    cell(name),
     healthy ? text : `**${text}**`,
     floor,
   ]);
-  const tools = toolRows(report).map(([name, ...rest]) => [literal(name!), ...rest]);
+  const tools = toolRows(report).map(([name, ...rest]) => [cell(name!), ...rest]);
   const regressions = report.baseline?.regressions ?? [];
   const valueText = (value: string | number | null) =>
     typeof value === 'string' ? value : figureText(value);
@@ -76,13 +84,10 @@ export function scoreMarkdown(report: ScoreReport): string {
     ),
     ...section('Findings', findingLines(report)),
     ...section('Figures', pass + fail > 0 ? table(['metric', 'value', 'healthy'], figures) : []),
-    ...section(
-      'Tools',
-      tools.length > 0 ? table(['tool', ...TOOL_COLUMNS.map(literal)], tools) : [],
-    ),
+    ...section('Tools', tools.length > 0 ? table(['tool', ...TOOL_COLUMNS.map(cell)], tools) : []),
     ...section(
       'Gates',
-      report.gates.map((gate) => `- ${gate.ok ? 'ok' : '**failed**'}: ${literal(gateText(gate))}`),
+      report.gates.map((gate) => `- ${gate.ok ? 'ok' : '**failed**'}: ${span(gateText(gate))}`),
     ),
     ...section(
       'Regressions',
@@ -90,7 +95,7 @@ export function scoreMarkdown(report: ScoreReport): string {
         ? table(
             ['what', 'before', 'after', 'p'],
             regressions.map(({ kind, name, before, after, p }) => [
-              literal(`${kind} ${name}`),
+              cell(`${kind} ${name}`),
               valueText(before),
               valueText(after),
               figureText(p ?? null),

@@ -49,7 +49,9 @@ const section = (title: string, lines: readonly string[], paint: Paint): readonl
 
 function figureLines(report: ScoreReport, paint: Paint): readonly string[] {
   const figures = aggregateFigures(report);
-  const rows = table(figures.map(({ name, text, floor }) => [name, text, floor]));
+  const rows = table(
+    figures.map(({ name, text, floor, healthy }) => [name, text, floor, healthy ? '' : '✗']),
+  );
   return rows.map((row, i) => (figures[i]!.healthy ? row : paint('warning', row)));
 }
 
