@@ -1,5 +1,5 @@
 /** Which documents the server is asked about, and which it merely has to see. */
-import type { DocumentFilter } from 'vscode-languageclient';
+import type { TextDocumentFilter } from 'vscode-languageclient';
 import type { VsCode, Workspace } from './vscode.ts';
 
 /** Files that no language id tells from others: manifests, recorded runs. The rest is `callsheet`. */
@@ -21,14 +21,14 @@ function schemes({ workspaceFolders }: Workspace): string[] {
  * The documents that have features: those of the language, manifests and traces by their names, and
  * what the setting `callsheet.files` maps, relative to each folder.
  */
-export function featureSelector({ workspace }: VsCode): DocumentFilter[] {
-  const named = schemes(workspace).flatMap((scheme): DocumentFilter[] => [
+export function featureSelector({ workspace }: VsCode): TextDocumentFilter[] {
+  const named = schemes(workspace).flatMap((scheme): TextDocumentFilter[] => [
     { scheme, language: 'callsheet' },
     ...BY_NAME.map((pattern) => ({ scheme, pattern })),
   ]);
   const mapped = (workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
     mappedGlobs(workspace.getConfiguration('callsheet', uri).get('files')).map(
-      (pattern): DocumentFilter => ({
+      (pattern): TextDocumentFilter => ({
         scheme: uri.scheme,
         pattern: { baseUri: uri.toString(), pattern },
       }),
@@ -38,13 +38,13 @@ export function featureSelector({ workspace }: VsCode): DocumentFilter[] {
 }
 
 /** The documents whose text the server must know although they have no features of their own. */
-export function linkedSelector({ workspace }: VsCode): DocumentFilter[] {
+export function linkedSelector({ workspace }: VsCode): TextDocumentFilter[] {
   return schemes(workspace).map((scheme) => ({ scheme, pattern: LINKED }));
 }
 
 function mappedGlobs(files: unknown): string[] {
   if (typeof files !== 'object' || files === null) return [];
   return Object.values(files)
-    .flat()
+    .flatMap((globs) => (Array.isArray(globs) ? globs : []))
     .filter((glob) => typeof glob === 'string');
 }

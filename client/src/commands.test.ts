@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { URI } from 'vscode-uri';
+import manifest from '../../package.json' with { type: 'json' };
+import { registerCommands } from './commands.ts';
+import type { VsCode } from './vscode.ts';
+
+const FILE = 'file:///w/a.case.yaml';
+const CASE = { uri: FILE, case_id: 'one' };
+
+/** @param known whether the Testing view has the cases */
+function setUp({ known = true, cursorInCase = true, answer = {} as unknown } = {}) {
+  const registered = new Map<string, (given?: unknown) => unknown>();
+  const log: string[] = [];
+  const vscode = {
+    Disposable: { from: () => ({ dispose() {} }) },
+    commands: {
+      registerCommand(id: string, handler: (given?: unknown) => unknown) {
+        if (registered.has(id)) throw new Error(`${id} is registered twice`);
+        registered.set(id, handler);
+      },
+    },
+    l10n: { t: (text: string) => text },
+    window: {
+      activeTextEditor: { document: { uri: URI.parse(FILE) }, selection: { active: { line: 4 } } },
+      showInformationMessage: (text: string) => log.push(`information: ${text}`),
+      showTextDocument: async () => log.push('shown'),
+    },
+    workspace: {
+      openTextDocument: async ({ language, content }: { language: string; content: string }) =>
+        log.push(`untitled ${language}: ${content}`),
+    },
+  } as unknown as VsCode;
+  const server = {
+    start: async () => undefined as never,
+    restart: async () => void log.push('restarted'),
+    execute: async (command: string, argument: unknown) => {
+      log.push(`server: ${command} ${JSON.stringify(argument)}`);
+      return answer;
+    },
+  };
+  const testing = {
+    caseAt: (uri: string, line: number) =>
+      cursorInCase && uri === FILE && line === 4 ? CASE : undefined,
+    score: async (way: string, of: unknown) => {
+      log.push(`view: ${way} ${JSON.stringify(of)}`);
+      if (!known) return undefined;
+      return answer instanceof Error
+        ? { results: [], errors: [answer] }
+        : { results: [answer], errors: [] };
+    },
+  };
+  registerCommands(vscode, server, testing, { show: () => log.push('output shown') });
+  const call = async (id: string, given?: unknown) => registered.get(`callsheet.${id}`)?.(given);
+  return { registered, log, call };
+}
+
+describe('commands', () => {
+  it('are those of the manifest', () => {
+    const contributed = manifest.contributes.commands.map(({ command }) => command);
+    expect([...setUp().registered.keys()].sort()).toEqual(contributed.sort());
+  });
+
+  it('rescore the case of a lens by way of the Testing view, and give the server’s answer', async () => {
+    const { call, log } = setUp({ answer: { verdict: 'pass' } });
+    expect(await call('rescoreCase', { uri: FILE, case_id: 'two' })).toEqual({ verdict: 'pass' });
+    expect(log).toEqual([`view: rescore {"uri":"${FILE}","case_id":"two"}`]);
+  });
+
+  it('rescore the case at the cursor', async () => {
+    const { call, log } = setUp();
+    await call('rescoreCase');
+    expect(log).toEqual([`view: rescore ${JSON.stringify(CASE)}`]);
+  });
+
+  it('say what to do where the cursor is in no case', async () => {
+    const { call, log } = setUp({ cursorInCase: false });
+    await call('runCase');
+    expect(log).toEqual(['information: Put the cursor into a case first.']);
+  });
+
+  it('go past a view that has no such case yet', async () => {
+    const { call, log } = setUp({ known: false });
+    await call('runCase', CASE);
+    expect(log).toEqual([
+      `view: run ${JSON.stringify(CASE)}`,
+      `server: callsheet.runCase ${JSON.stringify(CASE)}`,
+    ]);
+  });
+
+  it('fail with the server’s reason', async () => {
+    const { call } = setUp({ answer: new Error('“one” names no recorded run') });
+    await expect(call('rescoreCase', CASE)).rejects.toThrow('“one” names no recorded run');
+  });
+
+  it('take the file of a menu, of a caller, or the active one', async () => {
+    const { call, log } = setUp();
+    await call('rescoreFile', URI.parse('file:///w/b.case.yaml'));
+    await call('clearScores', { uri: 'file:///w/c.case.yaml' });
+    await call('clearScores');
+    expect(log).toEqual([
+      'view: rescore {"uri":"file:///w/b.case.yaml"}',
+      'server: callsheet.clearScores {"uri":"file:///w/c.case.yaml"}',
+      `server: callsheet.clearScores {"uri":"${FILE}"}`,
+    ]);
+  });
+
+  it('open a captured golden as an untitled document', async () => {
+    const { call, log } = setUp({ answer: 'golden_id: g' });
+    const trace = URI.parse('file:///w/r.trace.json');
+    expect(await call('captureGolden', trace)).toBe('golden_id: g');
+    await call('captureGolden', { trace_uri: FILE, run_id: '2' });
+    expect(log.filter((line) => line.startsWith('server'))).toEqual([
+      'server: callsheet.captureGolden {"trace_uri":"file:///w/r.trace.json"}',
+      `server: callsheet.captureGolden {"trace_uri":"${FILE}","run_id":"2"}`,
+    ]);
+    expect(log).toContain('untitled callsheet: golden_id: g');
+  });
+});
