@@ -98,6 +98,8 @@ function byArguments({ goldens, emitted, grades }: Pairs): Optimum {
 /** Of given optima, those that are best by (5) outcome, (6) optional calls, (7) positions. */
 function byOutcome({ goldens, emitted }: Pairs, optimum: Optimum, run: RunView): Optimum {
   const columns = emitted.length;
+  const takesAll = optimum.match.filter((column) => column >= 0).length === columns;
+  if (takesAll && !goldens.some(({ call }) => call.optional)) return optimum;
   const size = Math.min(goldens.length, columns);
   const optional = size * (run.calls.length + 1) + 1;
   const unknown = optional * (size + 1);

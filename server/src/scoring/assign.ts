@@ -27,64 +27,70 @@ export function assign(
   weights: Float64Array,
   idle: Float64Array,
 ): Optimum {
-  // Column `columns + r` stands for row r taking none. Index 0 is the root of the search.
-  const width = columns + rows;
-  const u = new Float64Array(rows + 1);
-  const v = new Float64Array(width + 1);
-  const holder = new Int32Array(width + 1);
-  const way = new Int32Array(width + 1);
-  const least = new Float64Array(width + 1);
-  const done = new Uint8Array(width + 1);
-  const cost = (row: number, column: number): number => {
-    if (column < columns) return -weights[row * columns + column]!;
-    return column - columns === row ? -idle[row]! : Number.POSITIVE_INFINITY;
-  };
-  for (let row = 1; row <= rows; row++) {
+  // Columns count from 1; 0 is the root of the search for a row's place.
+  const u = new Float64Array(rows);
+  const v = new Float64Array(columns + 1);
+  const holder = new Int32Array(columns + 1).fill(-1);
+  const way = new Int32Array(columns + 1);
+  const least = new Float64Array(columns + 1);
+  const done = new Uint8Array(columns + 1);
+  for (let row = 0; row < rows; row++) {
     holder[0] = row;
     least.fill(Number.POSITIVE_INFINITY);
     done.fill(0);
+    let leastIdle = Number.POSITIVE_INFINITY;
+    let idleAt = 0;
     let at = 0;
-    do {
+    for (;;) {
       done[at] = 1;
       const from = holder[at]!;
+      const base = u[from]!;
+      const offset = from * columns - 1;
       let delta = Number.POSITIVE_INFINITY;
       let next = 0;
-      for (let j = 1; j <= width; j++) {
-        if (done[j]) continue;
-        const reduced = cost(from - 1, j - 1) - u[from]! - v[j]!;
+      for (let j = 1; j <= columns; j++) {
+        if (done[j] === 1) continue;
+        const reduced = -weights[offset + j]! - base - v[j]!;
         if (reduced < least[j]!) {
           least[j] = reduced;
           way[j] = at;
         }
-        if (least[j]! < delta) {
+        // Of equal columns a free one ends the search.
+        if (least[j]! < delta || (least[j] === delta && holder[j] === -1)) {
           delta = least[j]!;
           next = j;
         }
       }
-      if (next === 0) throw new Error('a row has neither a column nor leave to be idle');
-      for (let j = 0; j <= width; j++) {
-        if (done[j]) {
+      if (-idle[from]! - base < leastIdle) {
+        leastIdle = -idle[from]! - base;
+        idleAt = at;
+      }
+      const idles = leastIdle < delta;
+      if (idles) delta = leastIdle;
+      if (delta === Number.POSITIVE_INFINITY) throw new Error('a row can neither work nor idle');
+      for (let j = 0; j <= columns; j++) {
+        if (done[j] === 1) {
           u[holder[j]!]! += delta;
           v[j]! -= delta;
         } else least[j]! -= delta;
       }
-      at = next;
-    } while (holder[at] !== 0);
-    do {
-      const previous = way[at]!;
-      holder[at] = holder[previous]!;
-      at = previous;
-    } while (at !== 0);
+      leastIdle -= delta;
+      at = idles ? idleAt : next;
+      if (idles || holder[at] === -1) break;
+    }
+    while (at !== 0) {
+      holder[at] = holder[way[at]!]!;
+      at = way[at]!;
+    }
   }
   const match = new Int32Array(rows).fill(-1);
-  for (let j = 1; j <= columns; j++) if (holder[j] !== 0) match[holder[j]! - 1] = j - 1;
+  for (let j = 1; j <= columns; j++) if (holder[j] !== -1) match[holder[j]!] = j - 1;
   const options = Array.from(match, (_, row) => {
     const tight: number[] = [];
     for (let j = 0; j < columns; j++) {
-      if (cost(row, j) - u[row + 1]! - v[j + 1]! === 0) tight.push(j);
+      if (-weights[row * columns + j]! - u[row]! - v[j + 1]! === 0) tight.push(j);
     }
-    const own = columns + row;
-    if (cost(row, own) - u[row + 1]! - v[own + 1]! === 0) tight.push(-1);
+    if (-idle[row]! - u[row]! === 0) tight.push(-1);
     return tight;
   });
   const must = Uint8Array.from({ length: columns }, (_, j) => (v[j + 1]! < 0 ? 1 : 0));
@@ -96,21 +102,43 @@ export class Optima {
   readonly match: Int32Array;
   private readonly holder: Int32Array;
   private readonly fixed: Uint8Array;
+  /** Row → the columns that it has in some optimum, ascending; -1, last, for none. */
   readonly options: readonly (readonly number[])[];
   readonly must: Uint8Array;
   /** Rows that have a choice, ascending. */
   readonly loose: readonly number[];
+  private readonly cameFrom: Int32Array;
+  private readonly takes: Int32Array;
 
   constructor({ match, options, must }: Optimum) {
+    const pool = match.length;
     this.match = Int32Array.from(match);
-    this.options = options;
     this.must = must;
     this.holder = new Int32Array(must.length).fill(-1);
     for (const [row, column] of match.entries()) if (column >= 0) this.holder[column] = row;
-    this.fixed = new Uint8Array(match.length);
-    this.loose = [...match.keys()].filter((row) =>
-      options[row]!.some((column) => column !== match[row] && this.detour(row, column) !== null),
+    this.fixed = new Uint8Array(pool);
+    this.cameFrom = new Int32Array(pool + 1);
+    this.takes = new Int32Array(pool + 1);
+    // A row can have a column if it and who holds that can change places in a circle.
+    const circles = stronglyConnected(pool + 1, (at) => {
+      if (at < pool) {
+        const others = options[at]!.filter((column) => column !== match[at]);
+        return others.map((column) => this.holderOf(column));
+      }
+      return Array.from(match.keys()).filter((row) => match[row] === -1 || !must[match[row]!]);
+    });
+    this.options = options.map((columns, row) =>
+      columns.filter(
+        (column) => column === match[row] || circles[this.holderOf(column)] === circles[row],
+      ),
     );
+    this.loose = [...match.keys()].filter((row) => this.options[row]!.length > 1);
+  }
+
+  /** The row that has a column, or the pool. */
+  private holderOf(column: number): number {
+    const row = column < 0 ? -1 : this.holder[column]!;
+    return row < 0 ? this.match.length : row;
   }
 
   /**
@@ -173,13 +201,12 @@ export class Optima {
    * idle rows takes part like a row; it cannot keep a column that every optimum takes.
    */
   private detour(row: number, column: number): [row: number, column: number][] | null {
-    const { match, holder, must, fixed } = this;
+    const { match, must, fixed, cameFrom, takes } = this;
     const released = match[row]!;
     const pool = match.length;
-    const start = column >= 0 && holder[column]! >= 0 ? holder[column]! : pool;
+    const start = this.holderOf(column);
     if (start < pool && fixed[start]) return null;
-    const cameFrom = new Int32Array(pool + 1).fill(-2);
-    const takes = new Int32Array(pool + 1).fill(-1);
+    cameFrom.fill(-2);
     cameFrom[start] = -1;
     const queue = [start];
     for (let head = 0; head < queue.length; head++) {
@@ -191,39 +218,62 @@ export class Optima {
         queue.push(next);
       };
       if (at === pool) {
-        if (released === -1 || !must[released]) {
-          return this.moves(row, column, at, -1, cameFrom, takes);
-        }
+        if (released === -1 || !must[released]) return this.moves(row, column, at, -1);
         for (let other = 0; other < pool; other++) {
           if (match[other] === -1 || !must[match[other]!]) visit(other, match[other]!);
         }
       } else {
         for (const option of this.options[at]!) {
           if (option === match[at] || (option === column && option !== -1)) continue;
-          if (option >= 0 && option === released) {
-            return this.moves(row, column, at, option, cameFrom, takes);
-          }
-          visit(option >= 0 && holder[option]! >= 0 ? holder[option]! : pool, option);
+          if (option >= 0 && option === released) return this.moves(row, column, at, option);
+          visit(this.holderOf(option), option);
         }
       }
     }
     return null;
   }
 
+  /** Reads the moves back from the search: `last` takes `taken`, and so on to the start. */
   private moves(
     row: number,
     column: number,
     last: number,
     taken: number,
-    cameFrom: Int32Array,
-    takes: Int32Array,
   ): [row: number, column: number][] {
     const moves: [number, number][] = [[row, column]];
-    let takenByLater = taken;
-    for (let at = last; at !== -1; at = cameFrom[at]!) {
-      if (at < this.match.length) moves.push([at, takenByLater]);
-      takenByLater = takes[at]!;
+    let next = taken;
+    for (let at = last; at !== -1; at = this.cameFrom[at]!) {
+      if (at < this.match.length) moves.push([at, next]);
+      next = this.takes[at]!;
     }
     return moves;
   }
+}
+
+/** Node → the number of its strongly connected component (Tarjan). */
+function stronglyConnected(size: number, targets: (node: number) => readonly number[]): Int32Array {
+  const order = new Int32Array(size).fill(-1);
+  const lowest = new Int32Array(size);
+  const component = new Int32Array(size).fill(-1);
+  const open: number[] = [];
+  let counter = 0;
+  const visit = (node: number): void => {
+    order[node] = lowest[node] = counter++;
+    open.push(node);
+    for (const target of targets(node)) {
+      if (order[target] === -1) {
+        visit(target);
+        lowest[node] = Math.min(lowest[node]!, lowest[target]!);
+      } else if (component[target] === -1) {
+        lowest[node] = Math.min(lowest[node]!, order[target]!);
+      }
+    }
+    if (lowest[node] !== order[node]) return;
+    for (let member = -1; member !== node; ) {
+      member = open.pop()!;
+      component[member] = node;
+    }
+  };
+  for (let node = 0; node < size; node++) if (order[node] === -1) visit(node);
+  return component;
 }

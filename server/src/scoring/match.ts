@@ -127,22 +127,27 @@ export function grade(test: ArgumentTest, value: Json, context: MatchContext): n
 }
 
 function gradeValue(test: ValueTest, value: Json, context: MatchContext): number {
-  let result = UNGRADED;
-  const verdict = (right: boolean) => {
-    result = (result & ~UNGRADED) | (right ? RIGHT : WRONG);
-  };
-  if (test.allowed) verdict(isAllowed(test, value));
+  let graded = false;
+  let wrong = 0;
+  if (test.allowed) {
+    graded = true;
+    if (!isAllowed(test, value)) wrong = WRONG;
+  }
   if (test.predicate !== undefined) {
     const holds = holdsPredicate(test.predicate, value, context);
-    if (holds !== undefined) verdict(holds);
+    if (holds !== undefined) graded = true;
+    if (holds === false) wrong |= WRONG;
   }
-  if (test.fromUser) verdict(isFromUser(value, context.userTexts));
+  if (test.fromUser) {
+    graded = true;
+    if (!isFromUser(value, context.userTexts)) wrong |= WRONG;
+  }
   if (test.origin) {
     const traced = traceTo(test.origin, value, test.how, context);
-    if (traced !== undefined) verdict(traced);
-    if (traced === false) result |= BROKEN;
+    if (traced !== undefined) graded = true;
+    if (traced === false) wrong |= WRONG | BROKEN;
   }
-  return result;
+  return graded ? wrong : UNGRADED;
 }
 
 export const isAllowed = (test: ValueTest, value: Json): boolean =>

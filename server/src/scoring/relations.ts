@@ -31,12 +31,13 @@ export function producersOf(
 /** The calls that come directly before a call, as one of the sources of order says. */
 type OrderSource = (index: number) => readonly number[];
 
-const below = (index: number): number[] => Array.from({ length: index }, (_, i) => i);
+/** Listed order: the rest follows from the one before. */
+const listed: OrderSource = (index) => (index === 0 ? [] : [index - 1]);
 
 /** Which sources of order hold, beside `from_call`, which always does. */
 function sourcesOf({ calls, callMode }: ExpectedPath): OrderSource[] {
   if (callMode === 'any_order') return [];
-  if (callMode !== 'groups') return [below];
+  if (callMode !== 'groups') return [listed];
   const byId = new Map(calls.flatMap((call, i) => (call.id === undefined ? [] : [[call.id, i]])));
   const after: OrderSource = (index) =>
     calls[index]!.after.flatMap((id) => (byId.has(id) ? [byId.get(id)!] : []));
@@ -47,7 +48,7 @@ function sourcesOf({ calls, callMode }: ExpectedPath): OrderSource[] {
   };
   const grouped = calls.some((call) => call.group !== undefined);
   const partial = calls.some((call) => call.hasAfter);
-  return grouped || partial ? [groups, after] : [below];
+  return grouped || partial ? [groups, after] : [listed];
 }
 
 /**

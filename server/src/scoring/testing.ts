@@ -320,6 +320,7 @@ function schemaOf({ properties = {}, required = [] }: ToolSpec): ToolSchema {
     defaultOf: (argument) => (knows(argument) ? properties[argument]!.default : undefined),
     check: () => [],
     accepts: (args) =>
+      isObject(args) &&
       required.every((name) => Object.hasOwn(args, name)) &&
       Object.entries(args).every(
         ([name, value]) =>

@@ -11,7 +11,7 @@ import type { RunView } from './run-view.ts';
 /** Up to so many tied optima are compared one by one. */
 export const MAX_TIED = 5040;
 
-/** Something between golden calls that an assignment keeps or breaks. */
+/** Something beside order that an assignment keeps or breaks. */
 interface Relation {
   /** The golden calls that it depends on. */
   readonly on: readonly number[];
@@ -20,19 +20,9 @@ interface Relation {
 
 type ContextOf = (match: Int32Array, emitted: number) => MatchContext;
 
+/** Turns, and arguments that the call matched to the named one has to yield. */
 function relationsOf(path: CompiledPath, run: RunView, contextOf: ContextOf): Relation[] {
   const relations: Relation[] = [];
-  for (const [golden, predecessors] of path.predecessors.entries()) {
-    for (const predecessor of predecessors) {
-      relations.push({
-        on: [predecessor, golden],
-        kept: (match) =>
-          match[golden]! >= 0 &&
-          match[predecessor]! >= 0 &&
-          !run.later(match[predecessor]!, match[golden]!),
-      });
-    }
-  }
   for (const golden of path.calls) {
     const { index, call } = golden;
     if (call.turn !== undefined) {
@@ -75,25 +65,45 @@ class Judge {
   private readonly path: CompiledPath;
   private readonly run: RunView;
   private readonly relations: readonly Relation[];
-  private readonly touching: readonly (readonly Relation[])[];
+  /** Golden → those that have to come after it. */
+  private readonly successors: readonly (readonly number[])[];
 
   constructor(path: CompiledPath, run: RunView, contextOf: ContextOf) {
     this.path = path;
     this.run = run;
     this.relations = relationsOf(path, run, contextOf);
-    this.touching = path.calls.map((_, i) => this.relations.filter(({ on }) => on.includes(i)));
+    const successors: number[][] = path.calls.map(() => []);
+    for (const [golden, predecessors] of path.predecessors.entries()) {
+      for (const predecessor of predecessors) successors[predecessor]!.push(golden);
+    }
+    this.successors = successors;
   }
 
   keepsAll(match: Int32Array): boolean {
-    return this.relations.every((relation) => relation.kept(match));
+    return (
+      this.relations.every((relation) => relation.kept(match)) &&
+      this.path.predecessors.every((before, golden) =>
+        before.every((predecessor) => this.inOrder(match, predecessor, golden)),
+      )
+    );
   }
 
   /** The worth of what depends on some golden calls, the rest being equal. */
   worthOf(match: Int32Array, goldens: readonly number[]): Worth {
     let kept = 0;
-    for (const relation of this.relationsOn(goldens)) if (relation.kept(match)) kept++;
+    for (const relation of this.relations) {
+      if (relation.on.some((golden) => goldens.includes(golden)) && relation.kept(match)) kept++;
+    }
     let [succeeded, unknown, optional, position] = [0, 0, 0, 0];
+    const counted = new Uint8Array(match.length);
     for (const golden of goldens) {
+      counted[golden] = 1;
+      for (const before of this.path.predecessors[golden]!) {
+        if (counted[before] === 0 && this.inOrder(match, before, golden)) kept++;
+      }
+      for (const after of this.successors[golden]!) {
+        if (counted[after] === 0 && this.inOrder(match, golden, after)) kept++;
+      }
       const emitted = this.run.calls[match[golden]!];
       if (!emitted) continue;
       if (emitted.succeeded) succeeded++;
@@ -104,14 +114,10 @@ class Judge {
     return [kept, succeeded, unknown, optional, -position];
   }
 
-  private relationsOn(goldens: readonly number[]): Iterable<Relation> {
-    if (goldens.length === 1) return this.touching[goldens[0]!]!;
-    if (goldens.length === 2) {
-      const [a, b] = goldens;
-      const others = this.touching[b!]!.filter(({ on }) => !on.includes(a!));
-      return [...this.touching[a!]!, ...others];
-    }
-    return new Set(goldens.flatMap((golden) => this.touching[golden]!));
+  private inOrder(match: Int32Array, before: number, after: number): boolean {
+    const first = match[before]!;
+    const second = match[after]!;
+    return first >= 0 && second >= 0 && (first < second || !this.run.later(first, second));
   }
 }
 
