@@ -29,11 +29,11 @@ function readAll(broken: string): void {
 
 describe('a text that is being typed', () => {
   it('is read up to any place', () => {
-    for (let end = 0; end < text.length; end += 7) readAll(text.slice(0, end));
+    for (let end = 0; end < text.length; end += 37) readAll(text.slice(0, end));
     expect(readCaseItem(parseFile(text, 'yaml').documents[0]!.frame.tree)?.kind).toBe('case');
   });
 
   it('is read without any one character', () => {
-    for (let at = 0; at < text.length; at += 5) readAll(text.slice(0, at) + text.slice(at + 1));
+    for (let at = 0; at < text.length; at += 41) readAll(text.slice(0, at) + text.slice(at + 1));
   });
 });

@@ -113,8 +113,9 @@ export interface ExpectedPath {
   readonly baseline?: Baseline;
   readonly tolerance?: BaselineTolerance;
   /**
-   * What the golden trajectory of an alternative asks of a run that takes it: its end state instead of
-   * the case's, where one is expected, and its facts beside the case's. Set under `any_of` alone.
+   * What is asked of a run that takes an alternative whose calls stand in a golden trajectory: the end
+   * state (the case's own, else the golden's) in place of `Expectation.finalState` and `state`, and the
+   * golden's facts beside `Expectation.mustMention`. Set under `any_of` alone.
    */
   readonly outcome?: PathOutcome;
 }

@@ -1,6 +1,5 @@
 /** Evaluation of a parsed RFC 9535 query (§2.3 to §2.6). */
 import type { JsonPathQuery as Ast } from 'jsonpath-rfc9535/parser';
-import { RE2JS } from 're2js';
 import {
   type Argument,
   type Comparable,
@@ -13,6 +12,7 @@ import {
   type Selector,
 } from './json-path-types.ts';
 import { equalJson } from './json-text.ts';
+import { linearPattern, type Pattern } from './pattern.ts';
 import { isObject, type Json } from './value.ts';
 
 /** A selected value and the way to it from the root. */
@@ -30,14 +30,14 @@ interface Spot {
 
 /** Values looked at in one evaluation; some seconds of work at the very most. */
 const BUDGET = 1_000_000;
-/** Characters of text that patterns may run over in one evaluation. */
-const PATTERN_BUDGET = 2_000_000;
+/** Steps of pattern matching in one evaluation: characters of text times characters of the pattern. */
+const PATTERN_BUDGET = 20_000_000;
 
 interface Work {
   readonly root: Json;
   left: number;
   patternLeft: number;
-  readonly patterns: Map<string, RE2JS | null>;
+  readonly patterns: Map<string, Pattern | null>;
 }
 
 class OutOfWork extends Error {}
@@ -291,25 +291,20 @@ function argumentValue(argument: Argument, current: Json, work: Work): Json | un
 
 function matches(whole: boolean, text: unknown, pattern: unknown, work: Work): boolean {
   if (typeof text !== 'string' || typeof pattern !== 'string') return false;
-  work.patternLeft -= text.length;
+  work.patternLeft -= (text.length + 1) * (pattern.length + 1);
   if (work.patternLeft < 0) throw new OutOfWork();
-  let compiled = work.patterns.get(pattern);
+  const source = whole ? `^(?:${dotted(pattern)})$` : dotted(pattern);
+  let compiled = work.patterns.get(source);
   if (compiled === undefined) {
-    compiled = compile(pattern);
-    work.patterns.set(pattern, compiled);
+    compiled = linearPattern(source);
+    work.patterns.set(source, compiled);
   }
-  if (compiled === null) return false;
-  return whole ? compiled.matches(text) : compiled.matcher(text).find();
+  return compiled?.test(text) ?? false;
 }
 
-/** I-Regexp (RFC 9485) is nearly a part of RE2's syntax: a dot takes neither line feed nor return. */
-function compile(pattern: string): RE2JS | null {
-  const dotted = pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\./gsu, (part) =>
+/** In an I-Regexp (RFC 9485) a dot takes neither line feed nor return; otherwise it is a pattern of ours. */
+function dotted(pattern: string): string {
+  return pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\./gsu, (part) =>
     part === '.' ? '[^\\n\\r]' : part,
   );
-  try {
-    return RE2JS.compile(dotted);
-  } catch {
-    return null;
-  }
 }

@@ -4,8 +4,8 @@ export type JsonParse =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly message: string; readonly offset: number };
 
-/** A run of digits that a double may not hold. */
-const LONG_INTEGER = /\d{16}/;
+/** A run of digits that a double may not hold, where a number can begin. */
+const LONG_INTEGER = /(?:^|[\s:,[-])\d{16}/;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
 const SPACE = /[ \t\r\n]*/y;
 const LITERALS = { true: true, false: false, null: null } as const;

@@ -15,6 +15,8 @@ export interface Level {
   readonly label: string;
 }
 
+const spanOf = ({ start, end }: Span): Span => ({ start, end });
+
 export const keyName = (entry: Entry): string => String(entry.key.value);
 
 const shapeOf = (schema: ObjectSchema): ReadonlyMap<string, Schema> => {
@@ -42,7 +44,13 @@ function unknownKeys(level: Level, above: readonly Level[]): ShapeProblem[] {
       ? `\`${key}\` belongs in ${home.label}`
       : `unknown key \`${key}\` in ${level.label}${nearest[0] === undefined ? '' : `; did you mean \`${nearest[0]}\`?`}`;
     return [
-      { code: 'unknown-key', path: [...level.path, key], span: entry.key, message: hint, data },
+      {
+        code: 'unknown-key',
+        path: [...level.path, key],
+        span: spanOf(entry.key),
+        message: hint,
+        data,
+      },
     ];
   });
 }
@@ -90,7 +98,7 @@ function missingKeys({ schema, node, path }: Level, unknown: ShapeProblem[]): Sh
     .map((group) => ({
       code: 'missing-key',
       path,
-      span: firstKey(node),
+      span: spanOf(firstKey(node)),
       message: `${group.map((key) => `\`${key}\``).join(' or ')} is missing`,
       data: { key: group[0]!, keys: [...group] },
     }));
@@ -112,9 +120,9 @@ function exclusiveKeys({ schema, node, path }: Level): ShapeProblem[] {
         return {
           code: 'exclusive-keys',
           path: [...path, other],
-          span: entry.key,
+          span: spanOf(entry.key),
           message: `\`${other}\` and \`${one}\` exclude each other`,
-          related: [{ message: `\`${one}\` is written here`, span: first!.key }],
+          related: [{ message: `\`${one}\` is written here`, span: spanOf(first!.key) }],
           data: { key: other, other: one },
         };
       });
@@ -145,7 +153,7 @@ export function splitProblem(before: MapNode, item: MapNode, path: Path): ShapeP
   return {
     code: 'missing-key',
     path,
-    span: firstKey(item),
+    span: spanOf(firstKey(item)),
     message: `this list item has \`${own}\` but no \`${lacking}\`; did its \`-\` cut the previous item in two?`,
     data: { key: keyName(before.entries[0]!), join: true },
   };

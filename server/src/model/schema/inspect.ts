@@ -61,9 +61,16 @@ export function formOf(schema: Schema): Form {
   }
 }
 
+const knownTypes = new WeakMap<Schema, readonly JsonType[]>();
+
 /** The JSON types that a schema takes; empty where it takes any. */
 export function typesOf(schema: Schema): readonly JsonType[] {
-  const def = defOf(unwrap(schema));
+  const types = knownTypes.get(schema) ?? typesOfDef(defOf(unwrap(schema)));
+  knownTypes.set(schema, types);
+  return types;
+}
+
+function typesOfDef(def: Def): readonly JsonType[] {
   switch (def.type) {
     case 'object':
     case 'record':
