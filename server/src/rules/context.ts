@@ -33,6 +33,7 @@ export function caseContext(scope: Scope, subject: CaseNode | GoldenNode): CaseC
       node,
       callMode: nearest(undefined, (match) => match.calls?.value) ?? 'groups',
       argsMode: (call) => nearest(call, (match) => match.args?.value) ?? 'exact',
+      compare: (call) => nearest(call, (match) => match.compare?.value),
       ignoreArgs: (call) =>
         nearest(call, (match) => match.ignoreArgs?.items.map((item) => item.value)) ?? [],
     }),

@@ -42,10 +42,13 @@ export function suggestions(name: string, candidates: Iterable<string>) {
   };
 }
 
+/** Whether a finding stands on an alias: what is wrong is written elsewhere. */
+export const isAlias = ({ place: { tree, start } }: Finding): boolean => tree.text[start] === '*';
+
 /** One fix for each name in `data.nearest`: it replaces the token that the finding stands on. */
 export function nearestFixes(finding: Finding): readonly Fix[] {
   const { nearest: values } = dataOf(finding);
-  if (!Array.isArray(values)) return [];
+  if (!Array.isArray(values) || isAlias(finding)) return [];
   return values
     .filter((value): value is Scalar => !Array.isArray(value) && !isObject(value))
     .map((value, index) => ({

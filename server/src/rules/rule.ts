@@ -1,5 +1,5 @@
 import type { Config } from '../model/config.ts';
-import type { ArgsMode, CallMode } from '../model/expectation.ts';
+import type { ArgsMode, CallMode, Comparison } from '../model/expectation.ts';
 import type { Finding, Place, Severity } from '../model/finding.ts';
 import type {
   CallNode,
@@ -48,6 +48,8 @@ export interface TrajectoryContext {
   argsMode(call: CallNode): ArgsMode;
   /** Arguments that are never graded, as the nearest `match` says. */
   ignoreArgs(call: CallNode): readonly string[];
+  /** How arguments are compared by default; undefined: by consequence. */
+  compare(call: CallNode): Comparison | undefined;
 }
 
 export interface CaseContext {

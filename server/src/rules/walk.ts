@@ -2,6 +2,7 @@ import type { ArgumentNode, CallNode, Located, MatcherNode } from '../model/loca
 import { readMatcher } from '../model/read-matcher.ts';
 import type { ToolSchema } from '../model/tool.ts';
 import type { Entry, Node, Path } from '../syntax/node.ts';
+import { perContext } from './memo.ts';
 import type { CaseContext, TrajectoryContext } from './rule.ts';
 
 export interface CallSite {
@@ -44,12 +45,11 @@ export const callSites = (context: CaseContext): CallSite[] =>
 export const schemaOf = (context: CaseContext, call: CallNode): ToolSchema | null =>
   call.name ? context.scope.toolset.schema(call.name.value) : null;
 
-const matchers = new WeakMap<CaseContext, Map<Entry, MatcherNode>>();
+const matchersOf = perContext(() => new Map<Entry, MatcherNode>());
 
 /** The argument's value, read as a matcher once for all rules. */
 export function matcherOf(context: CaseContext, call: CallNode, { name, entry }: ArgumentNode) {
-  const known = matchers.get(context) ?? new Map<Entry, MatcherNode>();
-  matchers.set(context, known);
+  const known = matchersOf(context);
   let matcher = known.get(entry);
   if (!matcher) {
     const schema = schemaOf(context, call);
@@ -60,8 +60,9 @@ export function matcherOf(context: CaseContext, call: CallNode, { name, entry }:
 }
 
 /** Every argument of every call. */
-export const argumentSites = (context: CaseContext): ArgumentSite[] =>
-  callSites(context).flatMap((site) => argumentSitesOf(context, site));
+export const argumentSites = perContext((context): readonly ArgumentSite[] =>
+  callSites(context).flatMap((site) => argumentSitesOf(context, site)),
+);
 
 /** The arguments of one call. */
 export const argumentSitesOf = (context: CaseContext, site: CallSite): ArgumentSite[] =>

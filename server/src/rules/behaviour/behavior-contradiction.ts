@@ -56,12 +56,17 @@ function toolsOutsideTheLists({ context, expected, paths, contradiction }: Subje
   const { toolset } = context.scope;
   const names = (list: LocatedList<string>, name: string) =>
     list.items.some(({ value }) => toolset.same(value, name));
+  /** As long as not every manifest is known, a prefix may be the alias of one. */
+  const mayName = (list: LocatedList<string>, name: string) =>
+    names(list, name) ||
+    (!toolset.complete &&
+      list.items.some(({ value }) => value.endsWith(`__${name}`) || name.endsWith(`__${value}`)));
   const { forbiddenTools, allowedTools } = expected;
   eachCall(paths, (call, name, path) => {
     const key = callKey(path, call);
     if (forbiddenTools && names(forbiddenTools, name)) {
       contradiction(key, forbiddenTools.key, `\`${name}\` is expected, and forbidden`);
-    } else if (allowedTools && allowedTools.items.length > 0 && !names(allowedTools, name)) {
+    } else if (allowedTools && allowedTools.items.length > 0 && !mayName(allowedTools, name)) {
       contradiction(key, allowedTools.key, `\`${name}\` is expected, and not in \`allowed_tools\``);
     }
   });

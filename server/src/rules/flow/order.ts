@@ -1,5 +1,6 @@
 import type { CallNode, Located } from '../../model/located.ts';
 import type { Toolset } from '../../model/tool.ts';
+import { perContext } from '../memo.ts';
 import type { CaseContext, TrajectoryContext } from '../rule.ts';
 import { type ReferenceSite, referenceSites } from '../walk.ts';
 
@@ -74,25 +75,17 @@ export interface ResolvedReference extends ReferenceSite {
   readonly resolution: Resolution;
 }
 
-const references = new WeakMap<CaseContext, ResolvedReference[]>();
-
 /** Every `from_call` reference of the segment. */
-export function resolvedReferences(context: CaseContext): readonly ResolvedReference[] {
-  let known = references.get(context);
-  if (!known) {
-    const { toolset } = context.scope;
-    known = context.trajectories.flatMap((trajectory) =>
-      trajectory.node.calls.flatMap((call) =>
-        referenceSites(context, { trajectory, call }).map((site) => ({
-          ...site,
-          resolution: resolve(trajectory, call, site.ref.value, toolset),
-        })),
-      ),
-    );
-    references.set(context, known);
-  }
-  return known;
-}
+export const resolvedReferences = perContext((context): readonly ResolvedReference[] =>
+  context.trajectories.flatMap((trajectory) =>
+    trajectory.node.calls.flatMap((call) =>
+      referenceSites(context, { trajectory, call }).map((site) => ({
+        ...site,
+        resolution: resolve(trajectory, call, site.ref.value, context.scope.toolset),
+      })),
+    ),
+  ),
+);
 
 /** Whether groups, or `any_order`, forbid what an `after` says. */
 export const contradictsAfter = (

@@ -1,6 +1,6 @@
 import type { Json } from '../../model/value.ts';
 import { renderIn } from '../edits.ts';
-import { dataOf } from '../fixes.ts';
+import { dataOf, isAlias } from '../fixes.ts';
 import type { CaseRule, Finding, Fix } from '../rule.ts';
 import { reportArgumentProblems } from './argument-problems.ts';
 
@@ -15,13 +15,14 @@ const CONVERSIONS: Record<string, (text: string) => Json | undefined> = {
 };
 
 /** Quotes a bare value, takes the quotes off a text that reads as the type, or makes a list of one. */
-function conversions({ place, data }: Finding): readonly Fix[] {
+function conversions(finding: Finding): readonly Fix[] {
+  const { place } = finding;
   const written = place.tree.text.slice(place.start, place.end);
   const quoted = /^"(.*)"$/s.exec(written) ?? /^'(.*)'$/s.exec(written);
   const text = quoted?.[1] ?? written;
   const scalar = !/^[[{]/.test(text) && !/[\r\n]/.test(text);
-  const types = dataOf({ data } as Finding).types;
-  if (!scalar || !Array.isArray(types)) return [];
+  const types = dataOf(finding).types;
+  if (!scalar || !Array.isArray(types) || isAlias(finding)) return [];
   const edit = (replacement: string) => [{ start: place.start, end: place.end, text: replacement }];
   return types.flatMap((type): Fix[] => {
     if (type === 'string' && !quoted) {

@@ -135,3 +135,23 @@ expected:
     );
   });
 });
+
+describe('comparisons', () => {
+  it('forgive what something equal need not have', () => {
+    expectFindings(
+      `
+case_id: a
+expected:
+  match: { compare: instant }
+  calls:
+    - name: search_flights
+      args: { origin: SFO, dest: JFK, date: { allowed: [12 June], compare: words } }
+    - name: search_flights
+      args: { origin: SFO, dest: JFK, date: "2026-06-12T08:00:00Z" }
+    - name: book_flight
+      args: { flight_id: F, seats: { allowed: ["2"], compare: number } }
+`,
+      { tools },
+    );
+  });
+});

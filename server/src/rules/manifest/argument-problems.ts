@@ -1,6 +1,7 @@
 import type { SchemaProblem } from '../../model/tool.ts';
 import { findNode, getEntry, toValue } from '../../syntax/index.ts';
 import type { Node, Span } from '../../syntax/node.ts';
+import { perContext } from '../memo.ts';
 import type { CaseContext, Report } from '../rule.ts';
 import { argumentSites, literalSites, placeName, schemaOf } from '../walk.ts';
 
@@ -11,23 +12,54 @@ export function problemSpan(value: Node, { path, key }: SchemaProblem): Span {
   return getEntry(inner, key)?.key ?? inner;
 }
 
+interface ArgumentProblem {
+  readonly problem: SchemaProblem;
+  readonly span: Span;
+  /** The tool, and the way to the offending part. */
+  readonly place: string;
+}
+
+/**
+ * What a comparison makes of an allowed value that the schema refuses: something else may be equal to it.
+ * By comparison, the kinds of problems that say nothing then (scoring.md §2).
+ */
+const FORGIVEN: Readonly<Record<string, readonly SchemaProblem['kind'][]>> = {
+  words: ['enum', 'format', 'invalid'],
+  instant: ['format', 'invalid'],
+  number: ['type'],
+};
+
+/** Everything that the schemas have against the values that the goldens accept. */
+const argumentProblems = perContext((context): readonly ArgumentProblem[] =>
+  argumentSites(context).flatMap((site) => {
+    const schema = schemaOf(context, site.call);
+    if (!schema?.knows(site.argument.name)) return [];
+    return literalSites(site).flatMap(({ node, path, part }) => {
+      const own = part.kind === 'matcher' ? part.compare?.value : undefined;
+      const compare = own ?? site.trajectory.compare(site.call) ?? '';
+      const forgiven = Object.hasOwn(FORGIVEN, compare) ? FORGIVEN[compare]! : [];
+      return schema
+        .check(path, toValue(node))
+        .filter(({ kind }) => !forgiven.includes(kind))
+        .map((problem) => ({
+          problem,
+          span: problemSpan(node, problem),
+          place: placeName(site.call, [...path, ...problem.path]),
+        }));
+    });
+  }),
+);
+
 /** Reports what is wrong, of one kind, with the values that a golden accepts. */
 export function reportArgumentProblems(
   kind: SchemaProblem['kind'],
   context: CaseContext,
   report: Report,
 ): void {
-  for (const site of argumentSites(context)) {
-    const schema = schemaOf(context, site.call);
-    if (!schema?.knows(site.argument.name)) continue;
-    for (const { node, path } of literalSites(site)) {
-      for (const problem of schema.check(path, toValue(node))) {
-        if (problem.kind !== kind) continue;
-        const place = placeName(site.call, [...path, ...problem.path]);
-        report(problemSpan(node, problem), `\`${place}\`: ${problem.message}`, {
-          data: { members: [...(problem.members ?? [])], types: [...(problem.types ?? [])] },
-        });
-      }
-    }
+  for (const { problem, span, place } of argumentProblems(context)) {
+    if (problem.kind !== kind) continue;
+    report(span, `\`${place}\`: ${problem.message}`, {
+      data: { members: [...(problem.members ?? [])], types: [...(problem.types ?? [])] },
+    });
   }
 }
