@@ -1,0 +1,166 @@
+import { parseJson } from '../model/json-text.ts';
+import type { CallStatus, EmittedCall, Message, Run } from '../model/run.ts';
+import { isObject, type Json, type JsonObject } from '../model/value.ts';
+import { defined } from './json.ts';
+import { Pairing } from './pair.ts';
+
+/** A call as a record tells it. */
+export interface CallInput {
+  readonly id?: string | undefined;
+  readonly name: string;
+  /** An object, or JSON text; undefined where the record leaves them out. */
+  readonly arguments: Json | undefined;
+  readonly startedMs?: number | undefined;
+}
+
+/** What came back of a call. */
+export interface ResultInput {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  /** Undefined where the record leaves it out. */
+  readonly output?: Json | undefined;
+  readonly error?: Json | undefined;
+  /** `ok` where nothing else is said: an answer came. */
+  readonly status?: CallStatus | undefined;
+  readonly endedMs?: number | undefined;
+  readonly latencyMs?: number | undefined;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type Pending = Mutable<EmittedCall> & { startedMs?: number | undefined };
+
+/** How emitted arguments are kept: parsed where they are JSON text, as they are where they do not parse. */
+export function argumentsOf(
+  value: Json | undefined,
+): Pick<EmittedCall, 'arguments' | 'rawArguments' | 'argumentsUnknown'> {
+  if (value === undefined) return { argumentsUnknown: true };
+  if (isObject(value)) return { arguments: value };
+  if (typeof value !== 'string') return { rawArguments: value };
+  if (value.trim() === '') return { arguments: {} };
+  const parsed = parseJson(value);
+  return parsed.ok && isObject(parsed.value)
+    ? { arguments: parsed.value }
+    : { rawArguments: value };
+}
+
+/** Puts a run together from its messages, calls and results, in the order of the record. */
+export class RunBuilder {
+  private readonly calls: Pending[] = [];
+  private readonly messages: Message[] = [];
+  private readonly pairing = new Pairing<Pending>();
+  private readonly isError: ((output: string) => boolean) | undefined;
+  private turn = -1;
+  private batch = -1;
+  private answered = true;
+  private finalMessage: string | undefined;
+
+  /** @param isError tells texts that are errors, as the configuration says */
+  constructor(isError?: (output: string) => boolean) {
+    this.isError = isError;
+  }
+
+  get empty(): boolean {
+    return this.calls.length === 0 && this.messages.length === 0;
+  }
+
+  /** Messages of the user that follow one another are one turn. */
+  user(content: string): this {
+    if (this.answered) this.turn += 1;
+    this.answered = false;
+    this.finalMessage = undefined;
+    this.messages.push({ role: 'user', content });
+    return this;
+  }
+
+  /** A message that is part of no turn, such as the system's. */
+  other(role: string, content: string): this {
+    this.messages.push({ role, content });
+    return this;
+  }
+
+  /** One message of the assistant: its text and the calls made in it. */
+  assistant(content: string, calls: readonly CallInput[] = []): this {
+    this.answered = true;
+    this.batch += 1;
+    this.finalMessage = calls.length === 0 && content !== '' ? content : undefined;
+    for (const call of calls) this.add(call);
+    const toolCalls = calls.map((call) =>
+      defined({ id: call.id, name: call.name, arguments: call.arguments ?? null }),
+    );
+    this.messages.push({ role: 'assistant', content, ...(toolCalls.length > 0 && { toolCalls }) });
+    return this;
+  }
+
+  /** A call that belongs to the assistant's last message. */
+  add({ startedMs, id, name, arguments: args }: CallInput): this {
+    const place = { turn: Math.max(0, this.turn), batch: Math.max(0, this.batch) };
+    const call: Pending = { ...defined({ id, startedMs }), name, ...argumentsOf(args), ...place };
+    this.answered = true;
+    this.calls.push(call);
+    this.pairing.add(call);
+    return this;
+  }
+
+  /** Whether a call by this id is known already. */
+  knows(id: string | undefined): boolean {
+    return id !== undefined && this.calls.some((call) => call.id === id);
+  }
+
+  /** What a call came to; a result of a call that is not in the record is kept as a message alone. */
+  result(result: ResultInput): this {
+    const { output, error, endedMs } = result;
+    const call = this.pairing.take(result);
+    const says = output === undefined ? (error ?? '') : output;
+    this.messages.push(
+      defined({
+        role: 'tool',
+        content: typeof says === 'string' ? says : showJson(says),
+        toolCallId: result.id ?? call?.id,
+      }) as Message,
+    );
+    if (!call) return this;
+    const failed = typeof output === 'string' && this.isError?.(output) === true;
+    call.status = result.status ?? (error !== undefined || failed ? 'error' : 'ok');
+    if (output !== undefined) call.output = output;
+    if (error !== undefined) call.error = error;
+    else if (failed) call.error = output;
+    const { startedMs } = call;
+    const took =
+      result.latencyMs ??
+      (startedMs !== undefined && endedMs !== undefined ? endedMs - startedMs : undefined);
+    if (took !== undefined && took >= 0) call.latencyMs = took;
+    return this;
+  }
+
+  /** @param facts what the record says of the run as a whole; it goes before what the messages show */
+  finish(facts: Partial<Run> & { readonly runId: string }): Run {
+    const calls = this.calls.map(({ startedMs: _, ...call }) => call);
+    const own = defined({ finalMessage: this.finalMessage });
+    return { calls, messages: this.messages, ...own, ...defined(facts) } as Run;
+  }
+}
+
+const showJson = (value: Json): string =>
+  JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? Number(inner) : inner));
+
+/** The text of a message's content: a text, or a list of parts of which some are texts. */
+export function contentText(content: Json | undefined): string {
+  if (typeof content === 'string') return content;
+  if (isObject(content)) return contentText(content.text ?? content.content);
+  if (!Array.isArray(content)) return '';
+  return content
+    .map(partText)
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+const partText = (part: Json): string => {
+  if (typeof part === 'string') return part;
+  if (!isObject(part) || !isText(part)) return '';
+  return typeof part.text === 'string' ? part.text : contentText(part.content ?? part.text);
+};
+
+const TEXT_TYPES = ['text', 'input_text', 'output_text', 'refusal'];
+
+const isText = (part: JsonObject): boolean =>
+  part.type === undefined || (typeof part.type === 'string' && TEXT_TYPES.includes(part.type));

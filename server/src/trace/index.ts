@@ -1,0 +1,1 @@
+export { type ReadTraceOptions, readTrace } from './read.ts';

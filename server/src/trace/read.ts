@@ -1,0 +1,149 @@
+import { parseJson } from '../model/json-text.ts';
+import { linearPattern } from '../model/pattern.ts';
+import type { Run, Trace, TraceProblem } from '../model/run.ts';
+import type { Json } from '../model/value.ts';
+import type { Context } from './dialect.ts';
+import { DIALECTS } from './dialects/index.ts';
+import { fromEventStream, isEventStream } from './event-stream.ts';
+
+export interface ReadTraceOptions {
+  /** Text outputs that it matches are errors, e.g. `^Error`. */
+  readonly errorPattern?: string;
+  /** What the file is called, for messages. */
+  readonly name?: string;
+}
+
+/** A value of the file, and the line it stands on where the file is lines of JSON. */
+interface Item {
+  readonly value: Json;
+  readonly line?: number;
+}
+
+/**
+ * Reads the runs that a file records, in any dialect of the format, told by shape. JSON, lines of JSON,
+ * or a stream of server-sent events. Never throws: what cannot be read is a problem.
+ */
+export function readTrace(text: string, options: ReadTraceOptions = {}): Trace {
+  const problems: TraceProblem[] = [];
+  const context: Context = {
+    ...errorTest(options.errorPattern, problems),
+    report: (message) => problems.push({ message }),
+  };
+  const items = parse(text, problems);
+  const found = readItems(items, context, problems);
+  if (found.runs.length === 0 && problems.length === 0) {
+    problems.push({ message: items.length === 0 ? 'the file is empty' : 'no run was found in it' });
+  }
+  const runs = distinctIds(found.runs);
+  const named = options.name === undefined ? problems : problems.map(withName(options.name));
+  const [caseId, ...others] = new Set(runs.map((run) => run.caseId));
+  return {
+    dialect: found.dialect,
+    ...(caseId !== undefined && others.length === 0 && { caseId }),
+    runs,
+    problems: named,
+  };
+}
+
+const withName =
+  (name: string) =>
+  (problem: TraceProblem): TraceProblem => ({ ...problem, message: `${name}: ${problem.message}` });
+
+function errorTest(source: string | undefined, problems: TraceProblem[]): Pick<Context, 'isError'> {
+  if (source === undefined) return {};
+  const pattern = linearPattern(source);
+  if (pattern) return { isError: (output) => pattern.test(output) };
+  problems.push({
+    message: `the error pattern /${source}/ cannot be matched, so no text output is an error`,
+  });
+  return {};
+}
+
+/** The file's values: its one value, or one a line. */
+function parse(text: string, problems: TraceProblem[]): Item[] {
+  if (text.trim() === '') return [];
+  if (isEventStream(text)) return fromEventStream(text, problems).map((value) => ({ value }));
+  const whole = parseJson(text);
+  if (whole.ok) return [{ value: whole.value }];
+  const lines = text.split(/\r?\n/);
+  const first = lines.findIndex((line) => line.trim() !== '');
+  if (!parseJson(lines[first] ?? '').ok) {
+    const line = text.slice(0, whole.offset).split('\n').length - 1;
+    problems.push({ message: `is no JSON: ${whole.message}`, line });
+    return [];
+  }
+  return lines.flatMap((source, line) => {
+    if (source.trim() === '') return [];
+    const parsed = parseJson(source);
+    if (parsed.ok) return [{ value: parsed.value, line }];
+    problems.push({ message: `line ${line + 1} is no JSON: ${parsed.message}`, line });
+    return [];
+  });
+}
+
+interface Found {
+  readonly dialect: string;
+  readonly runs: readonly Run[];
+}
+
+/** Lines together first, as a log has them; where they are no log, each for itself. */
+function readItems(items: readonly Item[], context: Context, problems: TraceProblem[]): Found {
+  const [only] = items;
+  if (only === undefined) return { dialect: 'unknown', runs: [] };
+  if (items.length > 1 || only.line !== undefined) {
+    const together = readOne(
+      items.map(({ value }) => value),
+      context,
+    );
+    return together ?? readEach(items, context, problems);
+  }
+  const found = readOne(only.value, context);
+  if (found) return found;
+  if (Array.isArray(only.value)) {
+    return readEach(
+      only.value.map((value) => ({ value })),
+      context,
+      problems,
+    );
+  }
+  problems.push({ message: 'no dialect of a trace has this shape' });
+  return { dialect: 'unknown', runs: [] };
+}
+
+function readEach(items: readonly Item[], context: Context, problems: TraceProblem[]): Found {
+  const runs: Run[] = [];
+  let dialect = 'unknown';
+  for (const [index, { value, line }] of items.entries()) {
+    const found = readOne(value, context);
+    if (found) {
+      if (dialect === 'unknown') dialect = found.dialect;
+      runs.push(...found.runs);
+    } else {
+      const place = line === undefined ? { path: [index] } : { line };
+      const where = line === undefined ? `item ${index}` : `line ${line + 1}`;
+      problems.push({ message: `${where}: no dialect of a trace has this shape`, ...place });
+    }
+  }
+  return { dialect, runs };
+}
+
+function readOne(value: Json, context: Context): Found | null {
+  for (const { id, read } of DIALECTS) {
+    const runs = read(value, context);
+    if (runs) return { dialect: id, runs };
+  }
+  return null;
+}
+
+/** Runs of several records may bear the same id; a case's trials are told apart by it. */
+function distinctIds(runs: readonly Run[]): Run[] {
+  const seen = new Set<string>();
+  return runs.map((run, index) => {
+    let { runId } = run;
+    const taken = (id: string) => seen.has(`${run.caseId ?? ''}\n${id}`);
+    if (taken(runId)) runId = String(index + 1);
+    for (let i = 2; taken(runId); i++) runId = `${run.runId}-${i}`;
+    seen.add(`${run.caseId ?? ''}\n${runId}`);
+    return runId === run.runId ? run : { ...run, runId };
+  });
+}
