@@ -10,7 +10,7 @@ export interface Body {
   readonly conflict?: number;
   /** Set once the piece was part of a file. */
   known?: boolean;
-  /** The item's tree. */
+  /** Of an item: its tree. */
   item?: Parsed;
   /** Of a head: the frame, with the tail that it was read with. */
   frame?: Parsed & { readonly tail?: Body };
@@ -27,6 +27,7 @@ export interface Piece {
 
 interface Parsed {
   readonly tree: SegmentTree;
+  /** Absent where the text has neither anchors nor aliases. */
   readonly facts?: AnchorFacts;
 }
 
@@ -43,8 +44,8 @@ export function buildDocument(pieces: readonly Piece[], context: BuildContext): 
   const last = pieces.at(-1)!;
   const end = last.start + last.body.length;
   for (const piece of pieces) piece.body.known = true;
-  const items = pieces.filter((piece) => piece.state.startsWith('item:'));
-  const tail = last.state === 'tail' ? last : undefined;
+  const tail = last !== head && last.state === 'tail' ? last : undefined;
+  const items = pieces.slice(1, tail ? -1 : undefined);
   const uncut = ({ tree }: Parsed): Segment => ({
     tree,
     start: head.start,
@@ -104,7 +105,9 @@ function parseItem(piece: Piece, context: BuildContext): Parsed {
 
 function parse(text: string, part: 'document' | 'item', context: BuildContext): Parsed {
   context.parsed++;
-  return context.language === 'yaml' ? parseYaml(text, part) : { tree: parseJson(text, part) };
+  if (context.language !== 'yaml') return { tree: parseJson(text, part) };
+  const { tree, facts } = parseYaml(text, part);
+  return facts.anchors.size + facts.aliases.size > 0 ? { tree, facts } : { tree };
 }
 
 /** A copy: a mere slice would keep the whole file's text of its day in memory. */

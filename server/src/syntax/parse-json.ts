@@ -60,7 +60,7 @@ class JsonBuilder {
   private readonly text: string;
   /** The last comma, while nothing but trivia followed it. */
   private comma: number | undefined;
-  private lastProblem = -1;
+  private badLineEnd = -1;
 
   constructor(text: string) {
     this.text = text;
@@ -158,30 +158,27 @@ class JsonBuilder {
     open.key = undefined;
   }
 
+  /** The first error of each line is kept: what follows on it is most often the same mistake. */
   private error(code: ParseErrorCode, start: number, end: number): void {
-    if (start === this.lastProblem) return;
-    const closing = this.text[start] === '}' || this.text[start] === ']';
-    if (this.comma !== undefined && closing && (code === 3 || code === 4)) {
-      // Nothing but commas: the first complaint is enough.
-      if (this.lastProblem === this.comma) return;
-      this.lastProblem = start;
+    const newline = this.text.indexOf('\n', start);
+    const lineEnd = newline < 0 ? this.text.length : newline;
+    if (lineEnd === this.badLineEnd) return;
+    this.badLineEnd = lineEnd;
+    const closer = this.text[start] ?? ' ';
+    if (this.comma !== undefined && '}]'.includes(closer) && (code === 3 || code === 4)) {
       const span = { start: this.comma, end: this.comma + 1 };
-      this.report(span, `The comma before this "${this.text[start]}" is one too many.`);
+      this.report(span, `The comma before this "${closer}" is one too many.`);
       return;
     }
-    this.lastProblem = start;
-    const message = MESSAGES[code] ?? 'This is no JSON.';
-    if (end > start) this.report({ start, end: this.lineEnd(start, end) }, message);
-    else this.report({ start: Math.max(0, this.lastInk()), end: this.lastInk() + 1 }, message);
+    const span =
+      end > start
+        ? { start, end: Math.max(start + 1, Math.min(end, lineEnd)) }
+        : { start: Math.max(0, this.lastInk()), end: this.lastInk() + 1 };
+    this.report(span, MESSAGES[code] ?? 'This is no JSON.');
   }
 
   private report(span: Span, message: string): void {
     this.problems.push({ code: 'yaml-syntax', message, start: span.start, end: span.end });
-  }
-
-  private lineEnd(start: number, end: number): number {
-    const newline = this.text.indexOf('\n', start);
-    return newline < 0 ? end : Math.max(start + 1, Math.min(end, newline));
   }
 
   /** The offset of the last character that is not white space, or -1. */

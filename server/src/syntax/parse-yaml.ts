@@ -1,5 +1,5 @@
 import type { CST, Document, ParsedNode, YAMLParseError } from 'yaml';
-import { Composer, isSeq, Lexer, Parser } from 'yaml';
+import { Composer, isSeq, Lexer, Parser, Schema } from 'yaml';
 import type { Node, SegmentTree, Span, SyntaxProblem } from './node.ts';
 import { cleanErrors } from './yaml-errors.ts';
 import { type AnchorFacts, NodeConverter } from './yaml-nodes.ts';
@@ -7,13 +7,14 @@ import { type AnchorFacts, NodeConverter } from './yaml-nodes.ts';
 /** Levels of nesting beyond which a text is not read: far above real use, far below the stack. */
 export const MAX_DEPTH = 500;
 
+/** YAML 1.2 whatever a directive says, and made once: a schema costs as much as a small segment. */
+const SCHEMA = new Schema({ schema: 'core', resolveKnownTags: false, merge: false });
+
 const OPTIONS = {
   prettyErrors: false,
   uniqueKeys: false,
   intAsBigInt: true,
-  schema: 'core',
-  resolveKnownTags: false,
-  merge: false,
+  schema: SCHEMA,
   logLevel: 'silent',
 } as const;
 
@@ -36,7 +37,9 @@ export function parseYaml(text: string, part: 'document' | 'item' = 'document'):
   const document = documents.find((each) => isWritten(each.contents)) ?? documents[0];
   const root = document ? convertRoot(document, converter, part) : null;
   const errors = documents.flatMap((each): YAMLParseError[] => each.errors);
-  const problems = [...cleanErrors(text, errors, root), ...converter.problems];
+  const syntax = cleanErrors(text, errors, root);
+  // What is read around a tab is most often not what was meant: the tab alone is reported.
+  const problems = syntax.some(({ tabs }) => tabs) ? syntax : [...syntax, ...converter.problems];
   problems.sort((a, b) => a.start - b.start);
   return {
     tree: { text, root, problems: problems.slice(0, MAX_PROBLEMS) },

@@ -15,7 +15,7 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^Implicit map keys need to be followed/, 'A ":" and a value are expected after this key.'],
   [
     /^Nested mappings are not allowed in compact/,
-    'A second ":" on one line: quote the value, or move the mapping to the next line.',
+    'A mapping cannot begin in the middle of a value: quote the value, or check the indentation.',
   ],
   [
     /^All mapping items must start at the same column/,
@@ -38,6 +38,7 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   ],
   [/^Unexpected flow-(?:seq|map)-end token.*"(.)"/, 'This "$1" closes nothing.'],
   [/^Unexpected .*: "(.{1,40}?)\\?"?$/, 'Unexpected "$1".'],
+  [/^Unexpected (?:[a-z-]+-)?scalar(?: token)?$/, 'This text is unexpected here.'],
   [/^Plain value cannot start with .*character (.)/, 'A value that begins with "$1" needs quotes.'],
   [/^Plain value cannot start with (?:a )?(?:tab|block)/, 'This value needs quotes.'],
   [
@@ -134,16 +135,20 @@ function lineEndOf(text: string, offset: number): number {
   return text[end - 1] === '\r' ? end - 1 : end;
 }
 
-/** One line at most, one character at least where there is one, a whole word where one begins. */
+/** The most characters that a finding about syntax underlines. */
+const MAX_SPAN = 80;
+
+/** On one line, at least one character where there is one, a whole word where one begins. */
 function tighten(text: string, span: Span): Span {
   let { start } = span;
   // What is found missing at a line's or the text's end stands on the last character before it.
   while (start > 0 && start >= lineEndOf(text, start)) start--;
   const lineEnd = lineEndOf(text, start);
-  let end = Math.min(Math.max(span.end, start + 1), lineEnd);
-  if (end === start + 1 && /[\w"']/.test(text[start] ?? '')) {
-    while (end < lineEnd && /[\w-]/.test(text[end]!)) end++;
-  }
+  const indented = start + /^[ \t]*/.exec(text.slice(start, lineEnd))![0].length;
+  if (indented < lineEnd) start = indented;
+  let end = Math.min(Math.max(span.end, start + 1), lineEnd, start + MAX_SPAN);
+  const word = /^\w[\w-]*/.exec(text.slice(start, Math.min(lineEnd, start + MAX_SPAN)));
+  if (end === start + 1 && word) end = start + word[0].length;
   while (end > start + 1 && /\s/.test(text[end - 1]!)) end--;
-  return { start, end: Math.min(Math.max(end, start), text.length) };
+  return { start, end };
 }
