@@ -4,9 +4,9 @@ import { commands } from '../protocol.ts';
 import { caseJson, type ReportedCase, scoreReport } from '../scoring/score-report.ts';
 import { locate } from '../workspace/locate.ts';
 import { findingPlace, type PlacedScore } from '../workspace/scores.ts';
+import type { Session } from '../workspace/session.ts';
 import { nameOf, toUri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
-import type { Session } from './session.ts';
 
 export interface CommandHost {
   /** Whether a person trusts the workspace. */

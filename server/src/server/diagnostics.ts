@@ -7,9 +7,9 @@ import {
 } from 'vscode-languageserver';
 import type { Finding, Severity } from '../model/finding.ts';
 import { locate } from '../workspace/locate.ts';
+import type { Session } from '../workspace/session.ts';
 import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
-import type { Session } from './session.ts';
 
 const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,

@@ -7,10 +7,10 @@ import type { FeatureContext } from '../features/host.ts';
 import { hover } from '../features/hover.ts';
 import { scoreHints } from '../features/score-hints.ts';
 import { documentSymbols } from '../features/symbols.ts';
+import type { Session } from '../workspace/session.ts';
 import { toUri } from '../workspace/uri.ts';
 import type { ClientProfile } from './client.ts';
 import type { Diagnostics } from './diagnostics.ts';
-import type { Session } from './session.ts';
 import type { Settings } from './settings.ts';
 
 export interface FeatureHost {

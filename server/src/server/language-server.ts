@@ -9,12 +9,12 @@ import {
 } from 'vscode-languageserver';
 import { commands } from '../protocol.ts';
 import type { FileSystem } from '../workspace/file-system.ts';
+import { Session } from '../workspace/session.ts';
 import { fromPath, toUri, type Uri } from '../workspace/uri.ts';
 import { type ClientProfile, readClient } from './client.ts';
 import { registerCommands } from './commands.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { registerFeatures } from './features.ts';
-import { Session } from './session.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings.ts';
 import { registerTesting, Testing } from './testing.ts';
 
@@ -65,7 +65,7 @@ class LanguageServer {
   ) {
     this.#trusted = client.trusted;
     const fileSystem = host.fileSystem(connection, client, () => this.#session.workspace.readable);
-    this.#session = new Session(fileSystem, folders, (message) =>
+    this.#session = new Session({ fileSystem, folders }, (message) =>
       connection.console.error(message),
     );
     this.#testing = new Testing(connection, this.#session, client.testing);

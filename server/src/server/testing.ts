@@ -4,9 +4,9 @@ import { scoreSummary } from '../scoring/summary.ts';
 import type { Unit } from '../workspace/contents.ts';
 import { inFile, locate } from '../workspace/locate.ts';
 import { type PlacedScore, placedFindings } from '../workspace/scores.ts';
+import type { Session } from '../workspace/session.ts';
 import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
-import type { Session } from './session.ts';
 
 /** Tells a client that shows cases as tests which there are, and how the last score of each came out. */
 export class Testing {

@@ -16,6 +16,8 @@ export interface WorkspaceOptions {
   readonly folders: readonly Uri[];
   /** Globs by kind, from the editor's settings. */
   readonly globs?: FileGlobs;
+  /** The configuration to use instead of each folder's own. */
+  readonly config?: Uri;
 }
 
 /** A file with all that it names loaded: what features and rules work on, without waiting. */
@@ -38,6 +40,7 @@ export class Workspace {
   #globs: FileGlobs;
   #listing: Promise<void> | undefined;
   #listed = new Set<Uri>();
+  readonly #named = new Map<Uri, FileKind>();
   /** Cases whose links are loaded, with the revision of all other files at which they were. */
   readonly #ready = new WeakMap<Unit['subject'], number>();
 
@@ -57,11 +60,23 @@ export class Workspace {
     return this.#folders;
   }
 
-  /** What a file holds, by its name, the settings and its folder's configuration. */
+  /** What a file holds: by its name, the settings, its folder's configuration, or as it was named. */
   kindOf(uri: Uri): FileKind | undefined {
     const folder = folderOf(this.#folders, uri);
-    const config = configOf(this.store?.peek(configUri(folder)));
-    return kindOf(uri, folder, this.#globs) ?? kindOf(uri, folder, config.files);
+    const config = configOf(this.store?.peek(this.#configUri(folder)));
+    return (
+      kindOf(uri, folder, this.#globs) ?? kindOf(uri, folder, config.files) ?? this.#named.get(uri)
+    );
+  }
+
+  /** Takes a file for what it is said to hold, where its name does not tell. */
+  nameKind(uri: Uri, kind: FileKind): void {
+    this.#named.set(uri, kind);
+    this.store.recognise();
+  }
+
+  #configUri(folder: Uri): Uri {
+    return this.options.config ?? configUri(folder);
   }
 
   /** The folders that may be read: the workspace's, and those of open documents outside all of them. */
@@ -119,7 +134,7 @@ export class Workspace {
   async #list(): Promise<void> {
     const found = new Set<Uri>();
     for (const folder of this.#folders) {
-      const { files } = configOf(await this.store.load(configUri(folder)));
+      const { files } = configOf(await this.store.load(this.#configUri(folder)));
       const globs = globsToList({ ...this.#globs, ...files });
       for (const uri of await this.options.fileSystem.list(folder, globs)) found.add(uri);
     }
@@ -152,7 +167,7 @@ export class Workspace {
     await this.files();
     const folder = folderOf(this.#folders, uri);
     await this.store.load(uri);
-    await this.store.load(configUri(folder));
+    await this.store.load(this.#configUri(folder));
     for (;;) {
       const missing = this.#missing(uri, folder);
       if (missing.length === 0) return this.peek(uri);
@@ -178,7 +193,7 @@ export class Workspace {
   }
 
   #around(uri: Uri, folder: Uri): Surroundings {
-    const config = configOf(this.store.peek(configUri(folder)));
+    const config = configOf(this.store.peek(this.#configUri(folder)));
     const includedBy = this.includedBy(uri);
     const module = predicateModule(config.uri, config.predicates?.value);
     const text = module && this.store.peek(module)?.document?.getText();

@@ -1,17 +1,10 @@
 import type { Finding } from '../model/finding.ts';
-import { CaseIndex } from '../workspace/case-index.ts';
-import type { FileSystem } from '../workspace/file-system.ts';
-import { Linter } from '../workspace/lint.ts';
-import { inFile } from '../workspace/locate.ts';
-import {
-  type CaseScores,
-  type PlacedScore,
-  placedFindings,
-  Scorer,
-  unitId,
-} from '../workspace/scores.ts';
-import { nameOf, type Uri } from '../workspace/uri.ts';
-import { type Snapshot, Workspace } from '../workspace/workspace.ts';
+import { CaseIndex } from './case-index.ts';
+import { Linter } from './lint.ts';
+import { inFile } from './locate.ts';
+import { type CaseScores, type PlacedScore, placedFindings, Scorer, unitId } from './scores.ts';
+import { nameOf, type Uri } from './uri.ts';
+import { type Snapshot, Workspace, type WorkspaceOptions } from './workspace.ts';
 
 const SCORE_OPTIONS = { fileName: nameOf };
 const NO_SCORES: CaseScores = new Map();
@@ -27,8 +20,8 @@ export class Session {
   readonly scorer: Scorer;
   readonly #scores = new Map<Uri, Map<string, PlacedScore>>();
 
-  constructor(fileSystem: FileSystem, folders: readonly Uri[], log: (message: string) => void) {
-    this.workspace = new Workspace({ fileSystem, folders });
+  constructor(options: WorkspaceOptions, log: (message: string) => void) {
+    this.workspace = new Workspace(options);
     this.linter = new Linter(this.workspace, this.index, (message, error) =>
       log(`${message}: ${error instanceof Error ? error.stack : error}`),
     );
