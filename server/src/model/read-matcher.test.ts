@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseFile, toValue } from '../syntax/index.ts';
 import type { MatcherNode } from './located.ts';
 import { readMatcher, type SchemaAt } from './read-matcher.ts';
-import type { Json } from './value.ts';
+import type { Json, JsonObject } from './value.ts';
 
 const matcher = (text: string, schemaAt?: SchemaAt): MatcherNode =>
   readMatcher(parseFile(text, 'yaml').documents[0]!.frame.tree.root!, schemaAt);
@@ -73,6 +73,21 @@ describe('readMatcher', () => {
         ),
       ),
     ).toBe('literal');
+  });
+
+  it('sees properties behind a reference, and takes no open schema for a description', () => {
+    const at =
+      (properties: Record<string, JsonObject>, others?: JsonObject): SchemaAt =>
+      ([key, ...deeper]) => {
+        if (key === undefined) return { anyOf: [{ $ref: '#/$defs/Filter' }] };
+        return deeper.length === 0 ? (properties[key] ?? others) : undefined;
+      };
+    const text = '{ allowed: [1], optional: true }';
+    const declared = { allowed: { type: 'array' }, optional: { type: 'boolean' } };
+    expect(outline(matcher(text, at(declared)))).toBe('literal');
+    expect(outline(matcher(text, at(declared, { type: 'string' })))).toBe('literal');
+    expect(outline(matcher(text, at({}, { type: 'string' })))).toBe('matcher');
+    expect(outline(matcher(text, at({ allowed: { type: 'array' } })))).toBe('matcher');
   });
 
   it('reads the parts and leaves out those of a wrong shape', () => {

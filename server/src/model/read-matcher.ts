@@ -1,6 +1,7 @@
 import { getEntry, toValue } from '../syntax/index.ts';
 import type { Entry, MapNode, Node } from '../syntax/node.ts';
 import { COMPARISONS } from './expectation.ts';
+import { equalJson } from './json-text.ts';
 import type { MatcherNode } from './located.ts';
 import { asBoolean, asNumber, asOneOf, asText, readKey, readTexts } from './read-parts.ts';
 import { isObject, type Json, type JsonObject } from './value.ts';
@@ -48,7 +49,7 @@ function read(
       : { kind: 'list', node, children };
   }
   const form = formOf(node, inside);
-  if (form.kind !== 'literal' && !isDescribed(node, schemaAt(path))) {
+  if (form.kind !== 'literal' && !isDescribed(node, path, schemaAt)) {
     return form.kind === 'matcher' ? readParts(node) : { kind: 'mixed', node, at: form.at.key };
   }
   const children = node.entries.map((entry) => ({
@@ -82,10 +83,27 @@ function formOf(node: MapNode, inside: boolean): Form {
   return modifier && !foreign ? { kind: 'mixed', at: modifier } : { kind: 'literal' };
 }
 
-/** Whether a schema has properties by the names of all the keys of a mapping. */
-function isDescribed(node: MapNode, schema: JsonObject | boolean | undefined): boolean {
+/** A name that no schema gives a property. */
+const UNHEARD_OF = '\u0000';
+
+/**
+ * Whether a schema has properties by the names of all the keys of a mapping: written in it, or behind a
+ * reference, where what it says of the key is more than what it says of any key.
+ */
+function isDescribed(
+  node: MapNode,
+  path: readonly (string | number)[],
+  schemaAt: SchemaAt,
+): boolean {
+  const schema = schemaAt(path);
   if (!isObject(schema)) return false;
-  return node.entries.every(({ key }) => hasProperty(schema, String(key.value), 0));
+  const other = schemaAt([...path, UNHEARD_OF]);
+  return node.entries.every(({ key }) => {
+    const name = String(key.value);
+    if (hasProperty(schema, name, 0)) return true;
+    const own = schemaAt([...path, name]);
+    return own !== undefined && (other === undefined || !equalJson(own, other));
+  });
 }
 
 function hasProperty(schema: Json, name: string, depth: number): boolean {
