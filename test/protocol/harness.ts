@@ -1,14 +1,15 @@
 import { Duplex } from 'node:stream';
 import {
+  createConnection,
   createProtocolConnection,
   type InitializeParams,
   type InitializeResult,
+  ProposedFeatures,
   type ProtocolConnection,
   type PublishDiagnosticsParams,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
-import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { serve } from '../../server/src/server/language-server.ts';
 import type { FileSystem } from '../../server/src/workspace/file-system.ts';
 import { MemoryFileSystem } from '../../server/src/workspace/memory-file-system.ts';
@@ -100,10 +101,12 @@ export class Client {
       this.published.push(params as PublishDiagnosticsParams);
       heard();
     });
-    connection.onNotification((method, params) => {
-      this.notifications.push({ method, params });
-      heard();
-    });
+    for (const method of ['callsheet/casesChanged', 'callsheet/scoresChanged']) {
+      connection.onNotification(method, (params: unknown) => {
+        this.notifications.push({ method, params });
+        heard();
+      });
+    }
     connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
       this.logged.push(message);
     });

@@ -1,7 +1,7 @@
 import { satisfiesSchema } from '../manifest/index.ts';
 import type { Finding, Place } from '../model/finding.ts';
 import { toExpectation } from '../model/resolve.ts';
-import type { Run } from '../model/run.ts';
+import type { Run, Trace } from '../model/run.ts';
 import type { Json } from '../model/value.ts';
 import { type CaseScore, scoreCase } from '../scoring/case-score.ts';
 import type { RunScore, ScoreFinding } from '../scoring/score.ts';
@@ -166,7 +166,7 @@ function runsOf(
       continue;
     }
     const trace = traceOf(state, pattern);
-    runs.push(...trace.runs.filter((run) => belongsTo(run, trace.caseId, unit, caseId)));
+    runs.push(...ownRuns(trace, unit, caseId, options.traces === undefined));
     if (trace.runs.length === 0) {
       const why = trace.problems[0]?.message ?? 'it is empty';
       unreadable.push({ reason: `no run in ${name}: ${why}` });
@@ -175,13 +175,22 @@ function runsOf(
   return { runs, unreadable };
 }
 
-/** Whether a run is one of the case's: a file of several cases' runs says whose each is. */
-function belongsTo(run: Run, traceCase: string | undefined, unit: Unit, caseId: string): boolean {
+/**
+ * The runs of a trace that are the case's: those that say so, where any does. Where none does, a file that
+ * the case itself names is meant for it, as long as it holds the runs of one case only.
+ */
+function ownRuns(trace: Trace, unit: Unit, caseId: string, isNamed: boolean): readonly Run[] {
   const { subject } = unit;
-  if (subject.kind === 'golden' && subject.sourceRunId)
-    return run.runId === subject.sourceRunId.value;
-  const owner = run.caseId ?? traceCase;
-  return owner === undefined || owner === caseId;
+  if (subject.kind === 'golden' && subject.sourceRunId) {
+    const wanted = subject.sourceRunId.value;
+    return trace.runs.filter(({ runId }) => runId === wanted);
+  }
+  const ownerOf = (run: Run) => run.caseId ?? trace.caseId;
+  const own = trace.runs.filter((run) => ownerOf(run) === caseId);
+  if (own.length > 0) return own;
+  const owners = new Set(trace.runs.map(ownerOf));
+  const anonymous = owners.size === 1 && owners.has(undefined);
+  return anonymous || (isNamed && owners.size === 1) ? trace.runs : [];
 }
 
 /** A finding of a score on its line, with both values where it compares two. */

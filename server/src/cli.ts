@@ -1,0 +1,94 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { version } from '../../package.json';
+import { check } from './cli/check.ts';
+import { EXIT, Failure } from './cli/failure.ts';
+import { score } from './cli/score.ts';
+import { processTerminal, type Terminal } from './cli/terminal.ts';
+import { CHECK_FORMATS, SCORE_FORMATS } from './report/formats.ts';
+
+const count = (text: string): number => {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('a whole number is needed.');
+  return Number(text);
+};
+
+const collect = (text: string, before: readonly string[] = []): string[] => [...before, text];
+
+/**
+ * Runs the command line.
+ *
+ * @param args what follows the program's name
+ * @returns the exit code
+ */
+export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+  let code: number = EXIT.fine;
+  const withColor = (color: boolean): Terminal => ({ ...terminal, color: terminal.color && color });
+  const program = new Command('callsheet')
+    .description('Check and score tool-call eval cases.')
+    .version(version)
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .exitOverride();
+
+  const command = (name: string, description: string, formats: readonly string[]) =>
+    program
+      .command(name)
+      .description(description)
+      .argument('[paths...]', 'files and folders; the current folder where none is given')
+      .addOption(
+        new Option('--format <format>', 'how to write the result')
+          .choices(formats)
+          .default('pretty'),
+      )
+      .option('--config <file>', 'the configuration to use')
+      .option('--no-color', 'no colours');
+
+  command(
+    'check',
+    'Lint cases, goldens, datasets, manifests, traces and the configuration.',
+    Object.keys(CHECK_FORMATS),
+  )
+    .option('--max-warnings <n>', 'fail on more warnings than this', count)
+    .addHelpText('after', '\nExample: callsheet check cases --format github --max-warnings 0')
+    .action(async (paths, { color, ...options }) => {
+      code = await check(withColor(color), paths, options);
+    });
+
+  command('score', 'Score recorded runs against the cases.', Object.keys(SCORE_FORMATS))
+    .option('--trace <file>', "recorded runs, instead of each case's own (repeatable)", collect)
+    .option('--results <dir>', 'a folder of trace files; several are merged', collect)
+    .option('--case <id>', 'only this case')
+    .option('--where <key=value>', 'only cases of this slice (repeatable)', collect)
+    .option('--holdout', 'also the cases held out')
+    .option('--baseline <file>', 'compare with an earlier JSON report')
+    .option('--gate', 'apply the gates of the configuration and the datasets')
+    .addHelpText('after', '\nExample: callsheet score cases --gate --format junit > scores.xml')
+    .action(async (paths, { color, ...options }) => {
+      code = await score(withColor(color), paths, options);
+    });
+
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.failure;
+    if (!(error instanceof Failure)) throw error;
+    terminal.err(`callsheet: ${error.message}\n`);
+    return EXIT.failure;
+  }
+}
+
+if (require.main === module) {
+  // A reader that has seen enough closes the pipe; that is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(EXIT.fine);
+    throw error;
+  });
+  void main(process.argv.slice(2), processTerminal()).then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: unknown) => {
+      process.stderr.write(`callsheet: ${error instanceof Error ? error.stack : error}\n`);
+      process.exitCode = EXIT.failure;
+    },
+  );
+}

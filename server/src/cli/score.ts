@@ -1,0 +1,209 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseJson } from '../model/json-text.ts';
+import { readGates } from '../model/read-config.ts';
+import { SCORE_FORMATS, type ScoreFormat } from '../report/formats.ts';
+import { RULES } from '../rules/index.ts';
+import { readReport, withBaseline } from '../scoring/baseline.ts';
+import { applyGates, type GateResult } from '../scoring/gates.ts';
+import { type Locate, type ScoreReport, scoreReport } from '../scoring/score-report.ts';
+import { matchesWhere, WHERE_KEYS } from '../scoring/slices.ts';
+import { contentsOf } from '../workspace/contents.ts';
+import { locate } from '../workspace/locate.ts';
+import { findingPlace, type PlacedScore, unitId } from '../workspace/scores.ts';
+import { fromPath, type Uri } from '../workspace/uri.ts';
+import { EXIT, Failure } from './failure.ts';
+import { fileName, openRoots, type Root } from './roots.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ScoreCommandOptions {
+  readonly format: ScoreFormat;
+  readonly config?: string;
+  /** Recorded runs to score instead of the cases' own. */
+  readonly trace?: readonly string[];
+  /** Folders of trace files, merged. */
+  readonly results?: readonly string[];
+  readonly case?: string;
+  readonly where?: readonly string[];
+  readonly holdout?: boolean;
+  readonly baseline?: string;
+  readonly gate?: boolean;
+}
+
+interface Scored extends PlacedScore {
+  readonly root: Root;
+  /** The dataset file that the case stands in or is included by. */
+  readonly dataset?: Uri;
+}
+
+/**
+ * Scores the recorded runs of the cases at the paths.
+ *
+ * @returns the exit code
+ * @throws Failure where it cannot run
+ */
+export async function score(
+  terminal: Terminal,
+  paths: readonly string[],
+  options: ScoreCommandOptions,
+): Promise<number> {
+  const roots = await openRoots(terminal, paths, options.config);
+  const scored = await scoreRoots(roots, terminal, options);
+  if (scored.length === 0) {
+    throw new Failure(
+      options.case === undefined
+        ? 'there is no case to score here: check the paths, --where and --holdout'
+        : `there is no case “${options.case}” at these paths`,
+    );
+  }
+  const report = reportOf(scored, terminal.cwd, options);
+  terminal.out(
+    SCORE_FORMATS[options.format](report, {
+      color: terminal.color,
+      source: () => undefined,
+      describe: (code) => RULES.get(code)?.summary,
+    }),
+  );
+  const { fail, error } = report.summary;
+  if (options.gate)
+    return report.gates.some(({ ok }) => !ok) || error > 0 ? EXIT.findings : EXIT.fine;
+  return fail + error > 0 ? EXIT.findings : EXIT.fine;
+}
+
+async function scoreRoots(
+  roots: readonly Root[],
+  { cwd }: Terminal,
+  options: ScoreCommandOptions,
+): Promise<Scored[]> {
+  const where = readWhere(options.where ?? []);
+  const traces = tracesOf(cwd, options);
+  const scored: Scored[] = [];
+  for (const root of roots) {
+    const { session, uris } = root;
+    const scoring = {
+      fileName: fileName(cwd),
+      ...(traces && { traces: traces.map(fromPath) }),
+    };
+    await session.loadCases();
+    for (const uri of uris) {
+      const snapshot = await session.snapshot(uri);
+      for (const unit of snapshot?.contents.units ?? []) {
+        const id = unitId(unit);
+        if (!snapshot || (options.case !== undefined && id !== options.case)) continue;
+        const { subject } = unit;
+        if (
+          subject.kind === 'case' &&
+          subject.holdout?.value &&
+          !options.holdout &&
+          id !== options.case
+        )
+          continue;
+        const placed = await session.scorer.score(snapshot, unit, scoring);
+        const unrecorded = placed.score.trials.length === 0 && !named(placed);
+        // A golden without a run of its own is no case; nor is one of another shard's results.
+        if (unrecorded && (subject.kind === 'golden' || traces)) continue;
+        if (!matchesWhere(placed.score.profile, where)) continue;
+        const dataset = unit.dataset ? uri : snapshot.around.includedBy?.uri;
+        scored.push({ ...placed, root, ...(dataset && { dataset }) });
+      }
+    }
+  }
+  return scored;
+}
+
+/** Whether the case names recorded runs of its own. */
+const named = ({ scored: { subject } }: PlacedScore): boolean =>
+  subject.kind === 'case' ? subject.traces.length > 0 : subject.sourceTrace !== undefined;
+
+function readWhere(pairs: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [key = '', ...rest] = pair.split('=');
+      if (rest.length === 0 || !(WHERE_KEYS as readonly string[]).includes(key)) {
+        throw new Failure(
+          `--where takes key=value with a key of ${WHERE_KEYS.join(', ')}, not “${pair}”`,
+        );
+      }
+      return [key, rest.join('=')];
+    }),
+  );
+}
+
+/** The trace files that stand in for the cases' own; undefined where none are given. */
+function tracesOf(cwd: string, { trace, results }: ScoreCommandOptions): string[] | undefined {
+  if (!trace && !results) return undefined;
+  const files = (trace ?? []).map((path) => existing(cwd, path, '--trace'));
+  for (const folder of results ?? []) {
+    const full = existing(cwd, folder, '--results');
+    if (!statSync(full).isDirectory())
+      throw new Failure(`--results takes a folder, and ${folder} is none`);
+    const names = readdirSync(full, { recursive: true, encoding: 'utf8' }).sort();
+    files.push(
+      ...names.filter((name) => /\.trace\.jsonl?$/.test(name)).map((name) => join(full, name)),
+    );
+  }
+  return files;
+}
+
+function existing(cwd: string, path: string, flag: string): string {
+  const full = resolve(cwd, path);
+  if (!existsSync(full)) throw new Failure(`there is no ${path}: check the path after ${flag}`);
+  return full;
+}
+
+function reportOf(
+  scored: readonly Scored[],
+  cwd: string,
+  { gate, baseline }: ScoreCommandOptions,
+): ScoreReport {
+  const cases = scored.map(({ score }) => score);
+  const byScore = new Map(scored.map((each) => [each.score, each]));
+  const locateFinding: Locate = (of, finding) => {
+    const placed = byScore.get(of);
+    const file = placed?.root.session.workspace.store.peek(placed.scored.uri);
+    if (!placed || !file) return undefined;
+    const { uri, range } = locate(
+      placed.root.session.workspace,
+      file,
+      findingPlace(placed, finding),
+    );
+    return { file: fileName(cwd)(uri), range };
+  };
+  const config = configOfFirst(scored);
+  const report = scoreReport(cases, {
+    gates: [],
+    scoreboard: config.scoreboard,
+    locate: locateFinding,
+  });
+  const gated = gate ? { ...report, gates: gatesOf(scored) } : report;
+  if (baseline === undefined) return gated;
+  const parsed = parseJson(readFileSync(existing(cwd, baseline, '--baseline'), 'utf8'));
+  const before = parsed.ok ? readReport(parsed.value) : undefined;
+  if (!before) throw new Failure(`${baseline} is no report: write one with score --format json`);
+  return withBaseline(gated, cases, baseline, before);
+}
+
+const configOfFirst = ([first]: readonly Scored[]) =>
+  first!.root.session.workspace.peek(first!.scored.uri)!.around.config;
+
+/** The gates of each configuration over its cases, and those of each dataset over its own. */
+function gatesOf(scored: readonly Scored[]): GateResult[] {
+  const results: GateResult[] = [];
+  const roots = new Set(scored.map(({ root }) => root));
+  for (const root of roots) {
+    const own = scored.filter((each) => each.root === root);
+    results.push(
+      ...applyGates(
+        own.map(({ score }) => score),
+        configOfFirst(own).gates,
+      ),
+    );
+    for (const dataset of new Set(own.flatMap((each) => each.dataset ?? []))) {
+      const state = root.session.workspace.store.peek(dataset);
+      const node = state && contentsOf(state, 'dataset').datasets[0]?.node;
+      const cases = own.filter((each) => each.dataset === dataset).map(({ score }) => score);
+      results.push(...(node ? applyGates(cases, readGates(node)) : []));
+    }
+  }
+  return results;
+}

@@ -1,0 +1,19 @@
+/** What a command writes to, and how; injected, so that commands run in tests as they run in a shell. */
+export interface Terminal {
+  /** The current folder, an absolute path. */
+  readonly cwd: string;
+  /** For results, machines included. */
+  out(text: string): void;
+  /** For everything else. */
+  err(text: string): void;
+  /** Whether `out` is a terminal that shows colours. */
+  readonly color: boolean;
+}
+
+/** The terminal of this process. `NO_COLOR` and pipes have no colours. */
+export const processTerminal = (): Terminal => ({
+  cwd: process.cwd(),
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  color: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+});
