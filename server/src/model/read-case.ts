@@ -3,6 +3,7 @@ import type { MapNode, Node, SegmentTree } from '../syntax/node.ts';
 import { PASS_RULES, TOOL_BEHAVIORS } from './expectation.ts';
 import type { CaseNode, ExpectedNode, IncludeNode, PathNode } from './located.ts';
 import { readTrajectory } from './read-calls.ts';
+import { readOutcome } from './read-outcome.ts';
 import {
   asBoolean,
   asInteger,
@@ -14,7 +15,6 @@ import {
   readKey,
   readList,
   readMap,
-  readOutcome,
   readSubject,
   readTexts,
 } from './read-parts.ts';

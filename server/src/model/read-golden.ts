@@ -1,14 +1,7 @@
 import type { Node, SegmentTree } from '../syntax/node.ts';
 import type { GoldenNode } from './located.ts';
-import {
-  asText,
-  memoized,
-  readJson,
-  readKey,
-  readMap,
-  readOutcome,
-  readSubject,
-} from './read-parts.ts';
+import { readOutcome } from './read-outcome.ts';
+import { asText, memoized, readJson, readKey, readMap, readSubject } from './read-parts.ts';
 
 /**
  * Reads a golden trajectory from a node, by default the tree's root. Undefined where that is no mapping.

@@ -3,19 +3,10 @@
 import { getEntry, toValue } from '../syntax/index.ts';
 import type { Entry, MapNode, Node, SegmentTree } from '../syntax/node.ts';
 import { ARGS_MODES, CALL_MODES, COMPARISONS, EXTRA_CALLS } from './expectation.ts';
-import type {
-  Located,
-  LocatedList,
-  MatchNode,
-  OutcomeNode,
-  StateNode,
-  SubjectNode,
-  ToolsSource,
-} from './located.ts';
-import { readTrajectory } from './read-calls.ts';
+import type { Located, LocatedList, MatchNode, SubjectNode, ToolsSource } from './located.ts';
 import type { Json } from './value.ts';
 
-type Read<T> = (node: Node) => T | undefined;
+export type Read<T> = (node: Node) => T | undefined;
 
 export const asText: Read<string> = (node) =>
   node.kind === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
@@ -132,47 +123,6 @@ export function readMatch(map: MapNode): MatchNode | undefined {
     extraCalls: readKey(node, 'extra_calls', asOneOf(EXTRA_CALLS)),
     compare: readKey(node, 'compare', asOneOf(COMPARISONS)),
     ignoreArgs: readList(node, 'ignore_args', asText),
-  };
-}
-
-function readState(map: MapNode): StateNode | undefined {
-  const entry = readMap(map, 'state');
-  if (!entry) return undefined;
-  const { key, value: node } = entry;
-  const money = getEntry(node, 'money')?.value;
-  return {
-    key,
-    node,
-    ignore: readList(node, 'ignore', asText)?.items ?? [],
-    ordered: readList(node, 'ordered', asText)?.items ?? [],
-    money:
-      money?.kind === 'seq'
-        ? money.items.flatMap((item) => {
-            if (item.kind !== 'map') return [];
-            const path = readKey(item, 'path', asText);
-            const exponent = readKey(item, 'exponent', asInteger);
-            return path && exponent ? [{ path, exponent: exponent.value }] : [];
-          })
-        : [],
-    subset: readKey(node, 'subset', asBoolean)?.value ?? false,
-  };
-}
-
-const asFact: Read<readonly string[]> = (node) => {
-  const text = asText(node);
-  if (text !== undefined) return [text];
-  const any = node.kind === 'map' ? readList(node, 'any', asText)?.items : undefined;
-  return any && any.length > 0 ? any.map((item) => item.value) : undefined;
-};
-
-/** What `expected` and a golden trajectory have in common. */
-export function readOutcome(map: MapNode): OutcomeNode {
-  return {
-    trajectory: readTrajectory(map),
-    match: readMatch(map),
-    finalState: readJson(map, 'final_state'),
-    state: readState(map),
-    mustMention: readList(map, 'must_mention', asFact),
   };
 }
 
