@@ -13,6 +13,7 @@ export {
   toSegmentOffset,
 } from './navigate.ts';
 export * from './node.ts';
+export { isJsonLines } from './scan-json.ts';
 export { type Suppression, suppressions } from './suppress.ts';
 export { type Plain, toValue } from './value.ts';
 export { keyText } from './yaml-nodes.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findNode } from './navigate.ts';
 import { parseJson } from './parse-json.ts';
+import { isJsonLines } from './scan-json.ts';
 import { toValue } from './value.ts';
 
 const problemsOf = (text: string): string[] =>
@@ -66,4 +67,18 @@ describe('JSON', () => {
   it('is no nesting where brackets are text', () => {
     expect(problemsOf(`["${'['.repeat(2000)}"]`)).toEqual([]);
   });
+});
+
+it.each([
+  ['{"a": 1}\n{"a": 2}\n', true],
+  ['\n[1]\r\n\r\n[2]', true],
+  ['{"a": 1}\n', false],
+  ['{"a": 1} {"a": 2}', false],
+  ['{\n"a": 1}\n{"a": 2}\n', false],
+  ['{"a": "}\\n{"}', false],
+  ['1\n2\n', false],
+  ['{"a": 1', false],
+  ['', false],
+])('%j is JSON lines: %j', (text, expected) => {
+  expect(isJsonLines(text)).toBe(expected);
 });

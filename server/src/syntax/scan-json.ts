@@ -66,6 +66,24 @@ export function findTooDeep(text: string, limit: number): number | undefined {
   });
 }
 
+/**
+ * Whether a text holds one JSON value a line, whatever its name says: the first value ends on the line
+ * that it begins on, and another begins on a later one.
+ */
+export function isJsonLines(text: string): boolean {
+  const first = skipTrivia(text, 0);
+  let depth = 0;
+  const end = walk(text, first, (char, _, stop) => {
+    if (char === '{' || char === '[') depth++;
+    else if (char === '}' || char === ']') depth--;
+    return depth <= 0 ? stop : undefined;
+  });
+  const isContainer = text[first] === '{' || text[first] === '[';
+  if (end === undefined || !isContainer || text.slice(first, end).includes('\n')) return false;
+  const next = skipTrivia(text, end);
+  return (text[next] === '{' || text[next] === '[') && text.slice(end, next).includes('\n');
+}
+
 /** Scans one piece of a JSON text, see {@link State}. */
 export function scanJson(text: string, start: number, state: State, splitKey?: string): Step {
   if (state === 'start') return scanHead(text, start, splitKey);
