@@ -1,6 +1,7 @@
 export { caseContext } from './context.ts';
-export { fixesFor, lintCase, type RuleLogger, settle } from './lint.ts';
+export { fixesFor, lintCase } from './lint.ts';
 export { findMissingTools } from './manifest/tools-missing.ts';
+export { lintManifest } from './manifest-file/lint-manifest.ts';
 export { ALL_RULES, CASE_RULES, RULES } from './registry.ts';
 export type {
   CaseContext,
@@ -14,6 +15,7 @@ export type {
   TrajectoryContext,
 } from './rule.ts';
 export { renderRulesPage } from './rules-page.ts';
+export { type RuleLogger, settle } from './settle.ts';
 export { type CaseIdEntry, duplicateIds } from './shape/duplicate-case-id.ts';
 export { structureFindings } from './shape/structure.ts';
 export { syntaxFindings } from './shape/syntax.ts';

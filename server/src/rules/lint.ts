@@ -1,15 +1,11 @@
-import type { Config } from '../model/config.ts';
 import type { SegmentTree, Span } from '../syntax/node.ts';
 import { CASE_RULES, RULES } from './registry.ts';
 import type { CaseContext, CaseRule, Finding, Fix, Report } from './rule.ts';
+import { isOff, type RuleLogger, settle } from './settle.ts';
 import { modifierFindings } from './shape/modifiers.ts';
 import { structureFindings } from './shape/structure.ts';
 import { syntaxFindings } from './shape/syntax.ts';
 import { findUnsafeIntegers } from './shape/unsafe-integer.ts';
-import { unsuppressed } from './suppress.ts';
-
-/** Told of a rule that crashed; the others go on. */
-export type RuleLogger = (message: string, error: unknown) => void;
 
 /** Where the text of a span really stands, when it came through an alias or a merge key. */
 const originOf = (span: Span & { readonly origin?: Span }): Span | undefined => span.origin;
@@ -40,23 +36,6 @@ function runRule(rule: CaseRule, context: CaseContext, log?: RuleLogger): Findin
 }
 
 const spanOf = ({ start, end }: Span): Span => ({ start, end });
-
-/** Whether the configuration leaves a rule out, or it is off unless asked for. */
-const isOff = (id: string, config: Config): boolean =>
-  (config.rules.get(id) ?? RULES.get(id)?.severity) === 'off';
-
-/**
- * The findings as they are shown: with the severity that the configuration gives their rule, without
- * those that it or the text itself silences, sorted by place.
- */
-export function settle(findings: readonly Finding[], config: Config): Finding[] {
-  const heard = findings.flatMap((finding): Finding[] => {
-    const severity = config.rules.get(finding.code);
-    if (severity === undefined) return isOff(finding.code, config) ? [] : [finding];
-    return severity === 'off' ? [] : [{ ...finding, severity }];
-  });
-  return unsuppressed(heard).sort((a, b) => a.place.start - b.place.start);
-}
 
 /**
  * One mistake, one finding. A case whose keys are wrong may look as if it expected nothing: then only the

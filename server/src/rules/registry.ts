@@ -32,6 +32,9 @@ import { toolsUnreadable } from './manifest/tools-unreadable.ts';
 import { unknownArg } from './manifest/unknown-arg.ts';
 import { unknownTool } from './manifest/unknown-tool.ts';
 import { unsatisfiableCall } from './manifest/unsatisfiable-call.ts';
+import { SCHEMA_RULES } from './manifest-file/found-elsewhere.ts';
+import { MANIFEST_RULES } from './manifest-file/rules.ts';
+import { toolNameCollision } from './manifest-file/tool-name-collision.ts';
 import type { CaseRule, Rule } from './rule.ts';
 import { duplicateCallId } from './shape/duplicate-call-id.ts';
 import { duplicateCaseId } from './shape/duplicate-case-id.ts';
@@ -88,6 +91,9 @@ export const ALL_RULES: readonly Rule[] = [
   predicateUnknown,
   predicateInvalid,
   statePath,
+  ...SCHEMA_RULES,
+  toolNameCollision,
+  ...MANIFEST_RULES,
 ];
 
 /** Every rule by its id. */

@@ -1,3 +1,4 @@
+import type { Manifest } from '../manifest/index.ts';
 import type { Config } from '../model/config.ts';
 import type { ArgsMode, CallMode, Comparison } from '../model/expectation.ts';
 import type { Finding, Place, Severity } from '../model/finding.ts';
@@ -113,6 +114,20 @@ export interface DocumentedRule extends RuleBase {
   /** Fixes need no more than the text of the segment. */
   fix?(finding: Finding, tree: SegmentTree): readonly Fix[];
 }
+
+/** What a manifest's own rules look at. */
+export interface ManifestContext {
+  readonly manifest: Manifest;
+  readonly config: Config;
+}
+
+/** A rule that looks at the tools of one manifest. */
+export interface ManifestRule extends DocumentedRule {
+  checkManifest(context: ManifestContext, report: PlaceReport): void;
+}
+
+/** Reports a finding of the rule at a place, e.g. a tool's. */
+export type PlaceReport = (place: Place, message: string, extras?: ReportExtras) => void;
 
 export type Rule = CaseRule | DocumentedRule;
 

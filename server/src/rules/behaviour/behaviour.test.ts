@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { satisfies } from '../../scoring/predicates.ts';
 import { expectFindings, expectFix } from '../testing.ts';
 import { TRAVEL } from '../testing-tools.ts';
-import { wordsOf } from './loose-arguments.ts';
+import { wordsOf } from '../words.ts';
 import { PREDICATE_NAMES } from './predicates.ts';
 
 const tools = TRAVEL;

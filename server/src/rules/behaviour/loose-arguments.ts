@@ -1,18 +1,10 @@
 import type { ArgumentNode } from '../../model/located.ts';
 import type { CaseContext } from '../rule.ts';
 import { type CallSite, matcherOf, schemaOf } from '../walk.ts';
+import { wordsOf } from '../words.ts';
 
 /** What a wrong value of costs money, or reaches the wrong one. */
 const HIGH_RISK = new Set(['amount', 'recipient', 'account', 'order', 'payee', 'id']);
-
-/** The words of a name, at separators and at changes of case: `requestId` and `request_id` have two. */
-export const wordsOf = (name: string): string[] =>
-  name
-    .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
-    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map((word) => word.toLowerCase());
 
 const isHighRisk = (name: string): boolean => wordsOf(name).some((word) => HIGH_RISK.has(word));
 

@@ -1,6 +1,6 @@
 import type { CaseContext, CaseRule } from '../rule.ts';
 import { type CallSite, callSites, matcherOf, schemaOf } from '../walk.ts';
-import { wordsOf } from './loose-arguments.ts';
+import { wordsOf } from '../words.ts';
 
 /** Names under which tools take a key that makes a repeated call harmless. */
 const KEY_WORDS = new Set([
