@@ -40,7 +40,10 @@ function surroundingsAt(text: string, at: number): Surroundings | undefined {
   }
 }
 
-/** The way to read JSON with a cursor at `at`; none in a comment. */
+/**
+ * The way to read JSON with a cursor at `at`; none in a comment. The indentation is left to the caller:
+ * a segment of JSON need not begin with a line.
+ */
 export function draftJson(text: string, at: number): readonly Draft[] {
   const around = surroundingsAt(text, at);
   if (!around) return [];

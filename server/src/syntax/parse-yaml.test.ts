@@ -147,6 +147,11 @@ describe('aliases', () => {
     expect(problemsOf(lines.join(''))).toEqual(['excessive-alias: *f']);
   });
 
+  it('that are stopped in merges are reported once too', () => {
+    const text = `a: &a\n${'  - {x: 1}\n'.repeat(300)}b:\n${'  - <<: *a\n    l: *a\n'.repeat(400)}`;
+    expect(problemsOf(text)).toEqual(['excessive-alias: *a']);
+  });
+
   it('may be many where they are honest', () => {
     const text = `base: &a {x: 1, y: [1, 2]}\nlist:\n${'  - <<: *a\n    z: 1\n'.repeat(8000)}`;
     expect(problemsOf(text)).toEqual([]);

@@ -142,14 +142,15 @@ export class NodeConverter {
   private mergeSources(entry: Entry, pair: Pair): readonly Node[] {
     const { value } = entry;
     const written = value.kind === 'seq' ? value.items : [value];
-    if (written.some((node) => node.kind !== 'map') && !this.brokenAlias(pair.value)) {
+    const isBroken = this.exhausted || this.isReported(pair.value);
+    if (!isBroken && written.some((node) => node.kind !== 'map')) {
       this.report(entry.key, 'A merge key takes an alias of a mapping, or a list of them.');
     }
     return written;
   }
 
   /** Whether an alias in a merge has its own finding already. */
-  private brokenAlias(value: unknown): boolean {
+  private isReported(value: unknown): boolean {
     const parts = isSeq(value) ? value.items : [value];
     return parts.some(
       (part) =>
