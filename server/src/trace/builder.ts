@@ -59,15 +59,10 @@ export class RunBuilder {
     this.isError = isError;
   }
 
-  get empty(): boolean {
-    return this.calls.length === 0 && this.messages.length === 0;
-  }
-
   /** Messages of the user that follow one another are one turn. */
   user(content: string): this {
     if (this.answered) this.turn += 1;
     this.answered = false;
-    this.finalMessage = undefined;
     this.messages.push({ role: 'user', content });
     return this;
   }
@@ -91,9 +86,14 @@ export class RunBuilder {
     return this;
   }
 
-  /** A call that belongs to the assistant's last message. */
-  add({ startedMs, id, name, arguments: args }: CallInput): this {
-    const place = { turn: Math.max(0, this.turn), batch: Math.max(0, this.batch) };
+  /**
+   * A call that no message shows, in the batch of the assistant's last message, or in one of its own.
+   * Its turn is told only where the record has turns.
+   */
+  add({ startedMs, id, name, arguments: args }: CallInput, batch: 'last' | 'own' = 'last'): this {
+    if (batch === 'own') this.batch += 1;
+    const turn = this.turn < 0 ? undefined : this.turn;
+    const place = defined({ turn, batch: Math.max(0, this.batch) });
     const call: Pending = { ...defined({ id, startedMs }), name, ...argumentsOf(args), ...place };
     this.answered = true;
     this.calls.push(call);
@@ -108,9 +108,8 @@ export class RunBuilder {
 
   /** What a call came to; a result of a call that is not in the record is kept as a message alone. */
   result(result: ResultInput): this {
-    const { output, error, endedMs } = result;
     const call = this.pairing.take(result);
-    const says = output === undefined ? (error ?? '') : output;
+    const says = result.output === undefined ? (result.error ?? '') : result.output;
     this.messages.push(
       defined({
         role: 'tool',
@@ -118,8 +117,31 @@ export class RunBuilder {
         toolCallId: result.id ?? call?.id,
       }) as Message,
     );
-    if (!call) return this;
-    const failed = typeof output === 'string' && this.isError?.(output) === true;
+    if (call) this.settle(call, result);
+    return this;
+  }
+
+  /**
+   * Adds what another record says of a call that is known already, by its id, or the first of its name
+   * that nothing was added to.
+   *
+   * @returns false where no such call is known
+   */
+  enrich(result: ResultInput): boolean {
+    const fresh = this.calls.filter((call) => call.latencyMs === undefined);
+    const call =
+      fresh.find(({ id }) => id !== undefined && id === result.id) ??
+      fresh.find(
+        ({ id, name }) => name === result.name && (id === undefined || result.id === undefined),
+      );
+    if (!call) return false;
+    this.settle(call, { ...result, output: call.output ?? result.output });
+    return true;
+  }
+
+  private settle(call: Pending, result: ResultInput): void {
+    const { output, error, endedMs } = result;
+    const failed = output !== undefined && this.isError?.(outputText(output)) === true;
     call.status = result.status ?? (error !== undefined || failed ? 'error' : 'ok');
     if (output !== undefined) call.output = output;
     if (error !== undefined) call.error = error;
@@ -129,7 +151,6 @@ export class RunBuilder {
       result.latencyMs ??
       (startedMs !== undefined && endedMs !== undefined ? endedMs - startedMs : undefined);
     if (took !== undefined && took >= 0) call.latencyMs = took;
-    return this;
   }
 
   /** @param facts what the record says of the run as a whole; it goes before what the messages show */
@@ -139,6 +160,12 @@ export class RunBuilder {
     return { calls, messages: this.messages, ...own, ...defined(facts) } as Run;
   }
 }
+
+/** The text of an output, also of one in MCP's form. */
+const outputText = (output: Json): string =>
+  isObject(output) && Array.isArray(output.content)
+    ? contentText(output.content)
+    : contentText(output);
 
 const showJson = (value: Json): string =>
   JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? Number(inner) : inner));

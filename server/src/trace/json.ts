@@ -18,6 +18,10 @@ export const list = (value: Json | undefined): readonly Json[] =>
 export const objects = (value: Json | undefined): readonly JsonObject[] =>
   list(value).filter(isObject);
 
+/** The objects that stand under a key of some objects. */
+export const each = (values: readonly JsonObject[], key: string): readonly JsonObject[] =>
+  values.map((value) => value[key]).filter(isObject);
+
 export const object = (value: Json | undefined): JsonObject | undefined =>
   isObject(value) ? value : undefined;
 
@@ -38,6 +42,12 @@ export function member(
 /** Whether a value is a list, not empty, of which every (or some) member passes. */
 export const listOf = (value: Json, test: (item: JsonObject) => boolean): value is JsonObject[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && test(item));
+
+/** A point in time in milliseconds, of an ISO 8601 text. */
+export function timeMs(value: Json | undefined): number | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
 
 /** A value that may have been put down as JSON text; other text stays as it is. */
 export function unfold(value: Json | undefined): Json | undefined {

@@ -13,6 +13,10 @@ export interface ReadTraceOptions {
   readonly name?: string;
 }
 
+const ARCHIVE =
+  'is a zip archive: a log of Inspect can be read once it is converted to JSON (inspect log convert --to json)';
+const UNKNOWN_SHAPE = 'no dialect of a trace has this shape';
+
 /** A value of the file, and the line it stands on where the file is lines of JSON. */
 interface Item {
   readonly value: Json;
@@ -68,6 +72,10 @@ function parse(text: string, problems: TraceProblem[]): Item[] {
   const lines = text.split(/\r?\n/);
   const first = lines.findIndex((line) => line.trim() !== '');
   if (!parseJson(lines[first] ?? '').ok) {
+    if (text.startsWith('PK')) {
+      problems.push({ message: ARCHIVE });
+      return [];
+    }
     const line = text.slice(0, whole.offset).split('\n').length - 1;
     problems.push({ message: `is no JSON: ${whole.message}`, line });
     return [];
@@ -106,33 +114,44 @@ function readItems(items: readonly Item[], context: Context, problems: TraceProb
       problems,
     );
   }
-  problems.push({ message: 'no dialect of a trace has this shape' });
+  problems.push({ message: UNKNOWN_SHAPE });
   return { dialect: 'unknown', runs: [] };
 }
 
 function readEach(items: readonly Item[], context: Context, problems: TraceProblem[]): Found {
-  const runs: Run[] = [];
-  let dialect = 'unknown';
-  for (const [index, { value, line }] of items.entries()) {
-    const found = readOne(value, context);
-    if (found) {
-      if (dialect === 'unknown') dialect = found.dialect;
-      runs.push(...found.runs);
-    } else {
-      const place = line === undefined ? { path: [index] } : { line };
-      const where = line === undefined ? `item ${index}` : `line ${line + 1}`;
-      problems.push({ message: `${where}: no dialect of a trace has this shape`, ...place });
-    }
+  const found = items.map(({ value }) => readOne(value, context));
+  const dialect = found.find((each) => each !== null)?.dialect;
+  if (dialect === undefined) {
+    problems.push({ message: UNKNOWN_SHAPE });
+    return { dialect: 'unknown', runs: [] };
   }
-  return { dialect, runs };
+  for (const [index, { line }] of items.entries()) {
+    if (found[index]) continue;
+    const where = line === undefined ? `item ${index}` : `line ${line + 1}`;
+    const place = line === undefined ? { path: [index] } : { line };
+    problems.push({ message: `${where}: ${UNKNOWN_SHAPE}`, ...place });
+  }
+  return { dialect, runs: found.flatMap((each) => each?.runs ?? []) };
 }
 
 function readOne(value: Json, context: Context): Found | null {
   for (const { id, read } of DIALECTS) {
     const runs = read(value, context);
-    if (runs) return { dialect: id, runs };
+    if (runs) return { dialect: id, runs: runs.filter((run) => isAnswered(run, id, context)) };
   }
   return null;
+}
+
+/** A request alone is no run: that nothing was called in it says nothing of the agent. */
+function isAnswered(run: Run, dialect: string, context: Context): boolean {
+  const { calls, messages } = run;
+  const isRequest =
+    dialect !== 'native' &&
+    calls.length === 0 &&
+    messages.length > 0 &&
+    messages.every(({ role }) => role !== 'assistant');
+  if (isRequest) context.report('it holds a request to an agent, and no answer');
+  return !isRequest;
 }
 
 /** Runs of several records may bear the same id; a case's trials are told apart by it. */

@@ -1,8 +1,8 @@
 import type { Run } from '../../model/run.ts';
 import { isObject, type Json, type JsonObject } from '../../model/value.ts';
-import { type CallInput, contentText } from '../builder.ts';
+import { type CallInput, contentText, type RunBuilder } from '../builder.ts';
 import { type Context, newRun, type TraceDialect } from '../dialect.ts';
-import { defined, label, listOf, number, object, objects, text } from '../json.ts';
+import { defined, each, label, listOf, number, object, objects, text } from '../json.ts';
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool', 'function'];
 
@@ -38,7 +38,7 @@ export const openaiChat: TraceDialect = {
     const messages = conversation(value.messages);
     if (messages) return [{ ...runOfMessages(messages, context), ...facts }];
     if (!Array.isArray(value.choices)) return null;
-    const choices = objects(value.choices).flatMap((choice) => object(choice.message) ?? []);
+    const choices = each(objects(value.choices), 'message');
     return choices.map((message, index) => ({
       ...runOfMessages([message], context),
       ...facts,
@@ -66,28 +66,31 @@ function factsOf(value: JsonObject): Partial<Run> {
 /** One run of Chat messages; each message of the assistant is a batch. */
 export function runOfMessages(messages: readonly JsonObject[], context: Context): Run {
   const run = newRun(context);
-  for (const message of messages) {
-    const content = contentText(message.content);
-    switch (message.role) {
-      case 'user':
-        run.user(content);
-        break;
-      case 'assistant':
-        run.assistant(content, callsOf(message));
-        break;
-      case 'tool':
-      case 'function':
-        run.result({
-          id: label(message.tool_call_id),
-          name: text(message.name),
-          output: outputOf(message.content),
-        });
-        break;
-      default:
-        run.other(text(message.role) ?? 'other', content);
-    }
-  }
+  for (const message of messages) addChatMessage(run, message);
   return run.finish({ runId: '1' });
+}
+
+/** Adds one Chat message to a run. */
+export function addChatMessage(run: RunBuilder, message: JsonObject): void {
+  const content = contentText(message.content);
+  switch (message.role) {
+    case 'user':
+      run.user(content);
+      break;
+    case 'assistant':
+      run.assistant(content, callsOf(message));
+      break;
+    case 'tool':
+    case 'function':
+      run.result({
+        id: label(message.tool_call_id),
+        name: text(message.name),
+        output: outputOf(message.content),
+      });
+      break;
+    default:
+      run.other(text(message.role) ?? 'other', content);
+  }
 }
 
 /** Parts that are texts are one text; anything else is kept as it is. */

@@ -1,0 +1,102 @@
+import type { CallStatus, Run } from '../../model/run.ts';
+import { isObject, type JsonObject } from '../../model/value.ts';
+import { type CallInput, contentText, type RunBuilder } from '../builder.ts';
+import { type Context, newRun, type TraceDialect } from '../dialect.ts';
+import { defined, each, label, member, number, object, objects, text } from '../json.ts';
+
+const ERROR_STATUS: Readonly<Record<string, CallStatus>> = {
+  timeout: 'timeout',
+  approval: 'denied',
+};
+
+/** Logs of Inspect: one run a sample and epoch, by its messages or, without them, its events. */
+export const inspect: TraceDialect = {
+  id: 'inspect',
+  read(value, context) {
+    if (!isObject(value)) return null;
+    const isEvents =
+      Array.isArray(value.events) && objects(value.events).some(({ event }) => text(event));
+    if (isEvents && value.samples === undefined) return [readSample(value, undefined, 0, context)];
+    const isLog = Array.isArray(value.samples) && isObject(value.eval);
+    if (!isLog) return null;
+    const model = text(object(value.eval)?.model);
+    return objects(value.samples).map((sample, index) => readSample(sample, model, index, context));
+  },
+};
+
+function readSample(
+  sample: JsonObject,
+  model: string | undefined,
+  index: number,
+  context: Context,
+): Run {
+  const run = newRun(context);
+  const shown = messagesOf(sample);
+  for (const message of shown) addMessage(run, message);
+  if (shown.length === 0) {
+    for (const event of objects(sample.events)) addEvent(run, event);
+    context.report(`sample ${label(sample.id) ?? index + 1} holds no messages`);
+  }
+  const caseId = label(sample.id);
+  const seconds = number(sample.total_time);
+  return run.finish({
+    runId: [caseId ?? String(index + 1), label(sample.epoch)].filter(Boolean).join('-'),
+    ...defined({ caseId, model, latencyMs: seconds === undefined ? undefined : seconds * 1000 }),
+    meta: defined({ scores: sample.scores ?? undefined, epoch: sample.epoch }),
+  });
+}
+
+/** Without messages, what its last model was shown and answered. */
+function messagesOf(sample: JsonObject): readonly JsonObject[] {
+  const messages = objects(sample.messages);
+  if (messages.length > 0) return messages;
+  const last = objects(sample.events).findLast(({ event }) => event === 'model');
+  const answers = each(objects(object(last?.output)?.choices), 'message');
+  return [...objects(last?.input), ...answers.slice(0, 1)];
+}
+
+function addMessage(run: RunBuilder, message: JsonObject): void {
+  const content = contentText(message.content);
+  if (message.role === 'user') run.user(content);
+  else if (message.role === 'assistant') run.assistant(content, callsOf(message));
+  else if (message.role === 'tool') addResult(run, message, label(message.tool_call_id), content);
+  else run.other(text(message.role) ?? 'system', content);
+}
+
+const callsOf = (message: JsonObject): CallInput[] =>
+  objects(message.tool_calls).flatMap((call) => {
+    const body = object(call.function);
+    const name = text(call.function) ?? text(body?.name);
+    if (name === undefined) return [];
+    return [{ id: label(call.id), name, arguments: call.arguments ?? body?.arguments ?? {} }];
+  });
+
+function addResult(
+  run: RunBuilder,
+  result: JsonObject,
+  id: string | undefined,
+  output: string,
+): void {
+  const name = text(result.function);
+  // The message that made the call can be cut off: what it was called with is then not known.
+  if (name !== undefined && !run.knows(id)) run.add({ id, name, arguments: undefined }, 'own');
+  const error = object(result.error);
+  const kind = text(error?.type) ?? '';
+  run.result({
+    id,
+    name,
+    output,
+    ...(error && {
+      status: ERROR_STATUS[kind] ?? 'error',
+      error: text(error.message) ?? error,
+    }),
+  });
+}
+
+function addEvent(run: RunBuilder, event: JsonObject): void {
+  const name = text(event.function);
+  if (event.event !== 'tool' || name === undefined) return;
+  const id = label(event.id);
+  run.add({ id, name, arguments: event.arguments ?? {} }, 'own');
+  addResult(run, event, id, contentText(member(event, 'result')));
+}
