@@ -114,9 +114,8 @@ function suggestionsIn(context: CaseContext): Suggestion[] {
     if (matcher && site.node.kind !== 'scalar') continue;
     for (const scalar of scalarsOf(context, site)) {
       const value = scalar.value as string | number;
-      if (said.some((text) => mentions(text, String(value)))) continue;
       const producer = producers.get(trajectory)!(value, call).at(-1);
-      if (producer) {
+      if (producer && !said.some((text) => mentions(text, String(value)))) {
         found.push({ trajectory, scalar, replaced: matcher?.node ?? scalar, ...producer });
       }
     }

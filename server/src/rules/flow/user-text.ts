@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../model/value.ts';
+import { fold, occursIn } from '../../scoring/text.ts';
 import type { CaseContext } from '../rule.ts';
 
 const textsIn = (content: Json | undefined): string[] => {
@@ -25,7 +26,5 @@ export function userTexts({ subject }: CaseContext): string[] {
 }
 
 /** Whether a text stands in another, whatever the case, not inside a longer word or number. */
-export function mentions(text: string, sought: string): boolean {
-  const escaped = sought.trim().replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'iu').test(text);
-}
+export const mentions = (text: string, sought: string): boolean =>
+  occursIn(fold(text), fold(sought.trim()));
