@@ -1,4 +1,7 @@
 export { caseContext } from './context.ts';
+export { emptyInclude } from './dataset/include-empty.ts';
+export { lintDataset } from './dataset/lint-dataset.ts';
+export { findSensitiveData } from './dataset/sensitive-data.ts';
 export { fixesFor, lintCase } from './lint.ts';
 export { findMissingTools } from './manifest/tools-missing.ts';
 export { lintManifest } from './manifest-file/lint-manifest.ts';
@@ -6,10 +9,14 @@ export { ALL_RULES, CASE_RULES, RULES } from './registry.ts';
 export type {
   CaseContext,
   CaseRule,
+  DatasetContext,
+  DatasetRule,
   DocumentedRule,
   FileLookup,
   Fix,
   GoldenLookup,
+  ManifestContext,
+  ManifestRule,
   Rule,
   Scope,
   TrajectoryContext,

@@ -5,6 +5,10 @@ import { predicateInvalid } from './behaviour/predicate-invalid.ts';
 import { predicateUnknown } from './behaviour/predicate-unknown.ts';
 import { statePath } from './behaviour/state-path.ts';
 import { vacuousExpectation } from './behaviour/vacuous-expectation.ts';
+import { fewTrials } from './dataset/few-trials.ts';
+import { includeEmpty } from './dataset/include-empty.ts';
+import { DATASET_RULES } from './dataset/rules.ts';
+import { sensitiveData } from './dataset/sensitive-data.ts';
 import { afterCycle } from './flow/after-cycle.ts';
 import { afterUnknown } from './flow/after-unknown.ts';
 import { fromCallAmbiguous } from './flow/from-call-ambiguous.ts';
@@ -91,6 +95,10 @@ export const ALL_RULES: readonly Rule[] = [
   predicateUnknown,
   predicateInvalid,
   statePath,
+  ...DATASET_RULES,
+  fewTrials,
+  includeEmpty,
+  sensitiveData,
   ...SCHEMA_RULES,
   toolNameCollision,
   ...MANIFEST_RULES,

@@ -126,6 +126,22 @@ export interface ManifestRule extends DocumentedRule {
   checkManifest(context: ManifestContext, report: PlaceReport): void;
 }
 
+/** What a dataset's own rules look at. */
+export interface DatasetContext {
+  readonly uri: string;
+  readonly dataset: DatasetNode;
+  readonly config: Config;
+  /** The tools that the dataset offers its cases. */
+  readonly toolset: Toolset;
+  /** Every case, written in the dataset or included by it, as far as it can be read. */
+  readonly cases: readonly CaseContext[];
+}
+
+/** A rule that looks at a dataset as a whole. */
+export interface DatasetRule extends DocumentedRule {
+  checkDataset(context: DatasetContext, report: PlaceReport): void;
+}
+
 /** Reports a finding of the rule at a place, e.g. a tool's. */
 export type PlaceReport = (place: Place, message: string, extras?: ReportExtras) => void;
 
