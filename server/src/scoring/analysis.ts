@@ -37,7 +37,7 @@ export interface Analysis {
 function findUnfinished(path: CompiledPath, run: RunView, match: Int32Array, retryOf: Int32Array) {
   const pending = ({ call }: CallView) =>
     call.status === 'working' || call.status === 'input_required';
-  if (run.finalReply === undefined || !run.calls.some(pending)) return [];
+  if (!run.finalReply || !run.calls.some(pending)) return [];
   return path.calls.flatMap(({ index, call }) => {
     const matched = match[index]!;
     if (call.optional || matched < 0) return [];

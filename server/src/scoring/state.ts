@@ -163,8 +163,10 @@ function difference(golden: Part, actual: Part, subset: boolean, into: StateDiff
     for (const [i, item] of golden.items.entries()) {
       if (pairs[i]! >= 0) continue;
       const other = left.shift();
+      const before = into.length;
       if (other) difference(item, other, subset, into);
-      else into.push({ pointer: item.pointer, expected: item.raw });
+      // It is missing, or there but out of order.
+      if (into.length === before) into.push({ pointer: item.pointer, expected: item.raw });
     }
     // What is too much has no place in the golden list but the list itself.
     for (const item of subset ? [] : left) into.push({ pointer: golden.pointer, actual: item.raw });

@@ -25,6 +25,7 @@ import type {
 } from '../model/tool.ts';
 import { consequenceOf, indexNames } from '../model/toolset.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
+import type { RunScore } from './score.ts';
 
 interface MatchSpec {
   calls?: CallMode;
@@ -368,3 +369,11 @@ export function toolset(specs: (string | ToolSpec)[], complete = true): Toolset 
     policy,
   };
 }
+
+/** The codes of a score's findings that fail it, in order. */
+export const failures = ({ findings }: RunScore): string[] =>
+  findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+
+/** Golden → emitted call, null where none was matched. */
+export const matches = ({ alignment }: RunScore): (number | null)[] =>
+  alignment.flatMap(({ golden, call }) => (golden === null ? [] : [call]));
