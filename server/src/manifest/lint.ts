@@ -2,6 +2,7 @@ import type { Finding, Severity } from '../model/finding.ts';
 import { linearPattern } from '../model/pattern.ts';
 import { near } from '../model/suggest.ts';
 import type { Tool } from '../model/tool.ts';
+import { isObject, type JsonObject } from '../model/value.ts';
 import { KNOWN_KEYWORDS, type Schema, toPointer, walkSchema } from './keywords.ts';
 import type { Manifest } from './read.ts';
 import { SchemaDocument } from './schema-document.ts';
@@ -49,9 +50,13 @@ function lintSchema(
   const document = new SchemaDocument(schema);
   const astray = new Set<string>();
   walkSchema(schema, (part, path) => {
-    const reference = typeof part === 'boolean' ? undefined : part.$ref;
+    if (typeof part === 'boolean') return;
     const lost = document.target({ pointer: toPointer(path), schema: part }) === undefined;
-    if (typeof reference === 'string' && lost) astray.add(reference);
+    if (typeof part.$ref === 'string' && lost) astray.add(part.$ref);
+    for (const pattern of patternsOf(part)) {
+      if (linearPattern(pattern) || isPattern(pattern)) continue;
+      report('schema-invalid', 'error', `has a malformed pattern: ${pattern}`);
+    }
   });
   for (const reference of astray) {
     const outside = /^[a-z][a-z0-9+.-]*:/i.test(reference)
@@ -68,6 +73,20 @@ function lintSchema(
   }
 }
 
+const patternsOf = ({ pattern, patternProperties }: JsonObject): string[] => [
+  ...(typeof pattern === 'string' ? [pattern] : []),
+  ...(isObject(patternProperties) ? Object.keys(patternProperties) : []),
+];
+
+/** Whether JavaScript knows the pattern, be it one that backtracks. */
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source, 'u') !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** What of the schemas is not checked, with the first tool that has it. */
 class Unchecked {
   private readonly keywords = new Map<string, Tool>();
@@ -80,17 +99,13 @@ class Unchecked {
     };
     walkSchema(schema, (part) => {
       if (typeof part === 'boolean') return;
-      const { format, pattern, patternProperties } = part;
+      const { format } = part;
       for (const keyword of Object.keys(part)) {
         if (!KNOWN_KEYWORDS.has(keyword) && !keyword.startsWith('x-')) note(this.keywords, keyword);
       }
       if (typeof format === 'string' && !KNOWN_FORMATS.has(format)) note(this.formats, format);
-      const patterns = [
-        ...(typeof pattern === 'string' ? [pattern] : []),
-        ...(typeof patternProperties === 'object' ? Object.keys(patternProperties ?? {}) : []),
-      ];
-      for (const each of patterns) {
-        if (linearPattern(each) === null) note(this.patterns, each);
+      for (const each of patternsOf(part)) {
+        if (isPattern(each) && linearPattern(each) === null) note(this.patterns, each);
       }
     });
   }

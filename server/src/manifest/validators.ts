@@ -188,21 +188,12 @@ export function metaErrors(schema: Schema, dialect: Dialect): readonly ErrorObje
   if (!ajv) {
     ajv = dialect(OPTIONS);
     addFormats(ajv);
-    ajv.addFormat('regex', (source: string) => linearPattern(source) !== null || isPattern(source));
     metaValidators.set(dialect, ajv);
   }
   try {
     return ajv.validateSchema(plain(schema) as Schema) === true ? [] : (ajv.errors ?? []);
   } catch {
     return [];
-  }
-}
-
-function isPattern(source: string): boolean {
-  try {
-    return new RegExp(source, 'u') !== undefined;
-  } catch {
-    return false;
   }
 }
 
