@@ -13,5 +13,5 @@ it('the packaged extension is listed', async () => {
 
 it('it wakes at a case, and puts its lenses over it', async () => {
   await workbench().openFile('calendar/hypothetical_07.case.json');
-  await workbench().lens('Rescore').waitFor();
+  await workbench().lenses('Rescore').first().waitFor();
 });

@@ -3,10 +3,14 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { outputFolder, root } from '../../../scripts/bootstrap.mjs';
 import { openBrowser } from '../browser.ts';
 import { keepLogs, startWorkbench } from '../server.mjs';
+
+/** How long one click may take to show an effect, and all of them together, in milliseconds. */
+const CLICK_LIMIT = 5_000;
+const EFFECT_LIMIT = 60_000;
 
 export interface Workbench {
   readonly page: Page;
@@ -18,10 +22,18 @@ export interface Workbench {
   runCommand(title: string): Promise<void>;
   /** Puts the cursor on a line, one-based, and brings it into view. */
   goToLine(line: number): Promise<void>;
-  /** The first code lens in view that has this title. */
-  lens(title: string | RegExp): Locator;
-  /** The icon in the editor's margin that runs the first test in view. */
-  readonly gutterIcon: Locator;
+  /** The code lenses in view that have this title, in no order. */
+  lenses(title: string | RegExp): Locator;
+  /**
+   * Clicks the lowest of the code lenses of a title until it has its effect: VS Code makes lenses
+   * anew while it resolves them, and a click in between goes nowhere.
+   *
+   * @param count how many of them there must be at least
+   * @param effect what must be in view after it
+   */
+  clickLowestLens(title: string, count: number, effect: Locator): Promise<void>;
+  /** The icons in the editor's margin that run the tests in view. */
+  readonly gutterIcons: Locator;
   /** The notification that holds this text. */
   notification(text: string | RegExp): Locator;
   /** Keeps a picture in test-output/screenshots. */
@@ -73,6 +85,9 @@ async function openWorkbench(name: string): Promise<Workbench> {
     await box.waitFor({ state: 'hidden' });
   };
 
+  const lenses = (title: string | RegExp) =>
+    page.locator('.codelens-decoration > *', { hasText: title });
+
   return {
     page,
     folder,
@@ -84,8 +99,20 @@ async function openWorkbench(name: string): Promise<Workbench> {
     },
     runCommand: (title) => pick('F1', `>${title}`, title),
     goToLine: (line) => pick('Control+P', `:${line}`),
-    lens: (title) => page.locator('.codelens-decoration a', { hasText: title }).first(),
-    gutterIcon: page.locator('.testing-run-glyph').first(),
+    lenses,
+    async clickLowestLens(title, count, effect) {
+      await vi.waitFor(async () => {
+        const boxes = await Promise.all(
+          (await lenses(title).all()).map((lens) => lens.boundingBox()),
+        );
+        if (boxes.length < count) throw new Error(`${boxes.length} lenses ${title} in view`);
+        const heights = boxes.map((box) => box?.y ?? 0);
+        const lowest = lenses(title).nth(heights.indexOf(Math.max(...heights)));
+        await lowest.click({ timeout: CLICK_LIMIT });
+        await effect.waitFor({ timeout: CLICK_LIMIT });
+      }, EFFECT_LIMIT);
+    },
+    gutterIcons: page.locator('.testing-run-glyph'),
     notification: (text) => page.locator('.notification-toast', { hasText: text }),
     async screenshot(picture) {
       const path = join(outputFolder, 'screenshots', `${picture}.png`);
