@@ -1,6 +1,8 @@
+export { type ConfigContext, lintConfig } from './configuration/lint-config.ts';
 export { caseContext } from './context.ts';
 export { emptyInclude } from './dataset/include-empty.ts';
 export { lintDataset } from './dataset/lint-dataset.ts';
+export { lintDatasetFrame } from './dataset/lint-frame.ts';
 export { findSensitiveData } from './dataset/sensitive-data.ts';
 export { fixesFor, lintCase } from './lint.ts';
 export { findMissingTools } from './manifest/tools-missing.ts';

@@ -1,4 +1,5 @@
 import type { SegmentTree, Span } from '../syntax/node.ts';
+import { nearestFixes } from './fixes.ts';
 import { CASE_RULES, RULES } from './registry.ts';
 import type { CaseContext, CaseRule, Finding, Fix, Report } from './rule.ts';
 import { isOff, type RuleLogger, settle } from './settle.ts';
@@ -88,13 +89,15 @@ const isIn = (inner: Span, outer: Span): boolean =>
   outer.start <= inner.start && inner.end <= outer.end;
 
 /**
- * The quick fixes of a finding, the one to take without thinking first. Findings of case rules need the
- * case's context; any other needs no more than its place.
+ * The quick fixes of a finding, the one to take without thinking first. Without a context (in a dataset's
+ * frame, in a configuration) a case rule's finding offers no more than the names that may have been meant.
  */
 export function fixesFor(finding: Finding, context?: CaseContext): readonly Fix[] {
   const rule = RULES.get(finding.code);
   const fixes = rule?.check
-    ? context && rule.fix?.(finding, context)
+    ? context
+      ? rule.fix?.(finding, context)
+      : nearestFixes(finding)
     : rule?.fix?.(finding, finding.place.tree);
   return (fixes ?? []).toSorted((a, b) => Number(b.preferred ?? 0) - Number(a.preferred ?? 0));
 }

@@ -27,6 +27,7 @@ import { argFormat } from './manifest/arg-format.ts';
 import { argInvalid } from './manifest/arg-invalid.ts';
 import { argType } from './manifest/arg-type.ts';
 import { deprecatedTool } from './manifest/deprecated-tool.ts';
+import { labelMissing, toolsDrift } from './manifest/drift.ts';
 import { missingRequiredArg } from './manifest/missing-required-arg.ts';
 import { optionalRequiredArg } from './manifest/optional-required-arg.ts';
 import { redundantDefault } from './manifest/redundant-default.ts';
@@ -40,6 +41,7 @@ import { SCHEMA_RULES } from './manifest-file/found-elsewhere.ts';
 import { MANIFEST_RULES } from './manifest-file/rules.ts';
 import { toolNameCollision } from './manifest-file/tool-name-collision.ts';
 import type { CaseRule, Rule } from './rule.ts';
+import { SCORE_RULES } from './scores/score-rules.ts';
 import { duplicateCallId } from './shape/duplicate-call-id.ts';
 import { duplicateCaseId } from './shape/duplicate-case-id.ts';
 import { fileUnreadable } from './shape/file-unreadable.ts';
@@ -75,6 +77,8 @@ export const ALL_RULES: readonly Rule[] = [
   unsatisfiableCall,
   redundantDefault,
   deprecatedTool,
+  toolsDrift,
+  labelMissing,
   fromCallUnknown,
   fromCallSelf,
   fromCallLater,
@@ -102,6 +106,7 @@ export const ALL_RULES: readonly Rule[] = [
   ...SCHEMA_RULES,
   toolNameCollision,
   ...MANIFEST_RULES,
+  ...SCORE_RULES,
 ];
 
 /** Every rule by its id. */

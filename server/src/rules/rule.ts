@@ -147,4 +147,4 @@ export type PlaceReport = (place: Place, message: string, extras?: ReportExtras)
 
 export type Rule = CaseRule | DocumentedRule;
 
-export type { Finding, Place };
+export type { Finding, Place, Severity };
