@@ -1,4 +1,6 @@
 /** Which emitted call stands for which golden one (scoring.md §1). */
+
+import type { Json } from '../model/value.ts';
 import { assign, FORBIDDEN, Optima, type Optimum } from './assign.ts';
 import type { CompiledCall, CompiledPath, ToolBlock } from './compile.ts';
 import { type CallGrade, gradeCall, perArg } from './grade.ts';
@@ -26,18 +28,38 @@ interface Pairs {
 }
 
 /** The context in which a call's arguments are graded. */
-export const contextFor = (
+class Context implements MatchContext {
+  readonly outputsOf: MatchContext['outputsOf'];
+  private readonly run: RunView;
+  private readonly env: ScoringEnv;
+
+  constructor(run: RunView, env: ScoringEnv, outputsOf: MatchContext['outputsOf']) {
+    this.run = run;
+    this.env = env;
+    this.outputsOf = outputsOf;
+  }
+
+  get userTexts(): readonly string[] {
+    return this.run.userTexts;
+  }
+
+  satisfies(schema: Json, value: Json): boolean | undefined {
+    return this.env.satisfies?.(schema, value);
+  }
+
+  predicates(name: string, value: Json): boolean | undefined {
+    return this.env.predicates?.(name, value);
+  }
+}
+
+/** The context of a call in an alignment: `from_call` draws on what was matched. */
+export const matchedContext = (
   run: RunView,
   env: ScoringEnv,
-  outputsOf: MatchContext['outputsOf'],
-): MatchContext => ({
-  outputsOf,
-  get userTexts() {
-    return run.userTexts;
-  },
-  satisfies: env.satisfies,
-  predicates: env.predicates,
-});
+  match: Int32Array,
+  emitted: number,
+): MatchContext =>
+  new Context(run, env, (producers) => matchedEarlier(run, match, producers, emitted));
 
 function pairsOf(
   block: ToolBlock,
@@ -154,7 +176,7 @@ function matchCalls(
   barred: ReadonlySet<string>,
 ): Int32Array {
   const contextOf = (emitted: number) =>
-    contextFor(run, env, (producers) => anyEarlier(path, run, producers, emitted));
+    new Context(run, env, (producers) => anyEarlier(path, run, producers, emitted));
   const match = new Int32Array(path.calls.length).fill(-1);
   const open: { pairs: Pairs; optimum: Optimum }[] = [];
   for (const block of path.blocks) {
@@ -189,9 +211,9 @@ function matchCalls(
     pairs,
     optimum: byOutcome(pairs, optimum, run),
   }));
-  const matchedContext = (assigned: Int32Array, emitted: number) =>
-    contextFor(run, env, (producers) => matchedEarlier(run, assigned, producers, emitted));
-  return breakTies(optima, settled(refined).first(), path, run, matchedContext);
+  return breakTies(optima, settled(refined).first(), path, run, (assigned, emitted) =>
+    matchedContext(run, env, assigned, emitted),
+  );
 }
 
 /** The call to match where one required golden call meets one emitted call: there is nothing to choose. */
@@ -215,10 +237,7 @@ function gradeMatched(
   return path.calls.map((golden) => {
     const emitted = match[golden.index]!;
     if (emitted < 0) return undefined;
-    const context = contextFor(run, env, (producers) =>
-      matchedEarlier(run, match, producers, emitted),
-    );
-    return gradeCall(golden, run.calls[emitted]!, context);
+    return gradeCall(golden, run.calls[emitted]!, matchedContext(run, env, match, emitted));
   });
 }
 

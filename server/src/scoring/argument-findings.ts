@@ -1,11 +1,10 @@
 /** What is wrong with the arguments of matched calls, in words (rules.md, "Scores"). */
-import { contextFor } from './align.ts';
+import { matchedContext } from './align.ts';
 import type { Analysis } from './analysis.ts';
 import type { CompiledArgument, CompiledCall } from './compile.ts';
 import { explain } from './explain.ts';
 import { extraArguments, gradeArgument, MISSING } from './grade.ts';
 import { BROKEN, type MatchContext, UNGRADED, WRONG } from './match.ts';
-import { matchedEarlier } from './provenance.ts';
 import type { CallView } from './run-view.ts';
 import type { ScoreFinding } from './score.ts';
 import { show } from './show.ts';
@@ -88,9 +87,7 @@ function pairFindings(a: Analysis, golden: CompiledCall, emitted: CallView): Sco
       },
     ];
   }
-  const context = contextFor(a.run, a.env, (producers) =>
-    matchedEarlier(a.run, a.alignment.match, producers, emitted.index),
-  );
+  const context = matchedContext(a.run, a.env, a.alignment.match, emitted.index);
   const graded = golden.args.flatMap(
     (arg) => argumentFinding(a, golden, arg, emitted, context) ?? [],
   );
@@ -110,7 +107,7 @@ export function argumentFindings(a: Analysis): ScoreFinding[] {
     if (grade.exact && !emitted.unparsable && emitted.keys.every((key) => golden.named.has(key))) {
       continue;
     }
-    findings = [...findings, ...pairFindings(a, golden, emitted)];
+    findings = findings.concat(pairFindings(a, golden, emitted));
   }
   return findings;
 }

@@ -2,6 +2,7 @@
 import type { Alignment } from './align.ts';
 import type { CompiledCase, CompiledPath } from './compile.ts';
 import type { CallView, RunView } from './run-view.ts';
+import type { ToolFacts } from './tool-facts.ts';
 
 export interface Behavior {
   /** The final reply asks something, or the run says so. */
@@ -62,6 +63,7 @@ function placesOf(run: RunView): (call: CallView) => number | undefined {
 }
 
 function findUnconfirmed(run: RunView, retryOf: Int32Array): CallView[] {
+  if (!run.calls.some(({ tool }) => tool.confirm >= 0)) return [];
   const candidates = run.calls.filter(
     ({ tool, failed, call, index }) =>
       tool.confirm >= 0 &&
@@ -70,7 +72,6 @@ function findUnconfirmed(run: RunView, retryOf: Int32Array): CallView[] {
       retryOf[index] === -1 &&
       call.approvalId === undefined,
   );
-  if (candidates.length === 0) return candidates;
   const { messages } = run;
   const placeOf = placesOf(run);
   const confirmedFrom = messages.findIndex(({ role }, i) => {
@@ -93,23 +94,32 @@ export function judgeBehavior(
   { goldenOf }: Alignment,
   retryOf: Int32Array,
 ): Behavior {
-  const goldenTools = new Set(path.blocks.map(({ toolId }) => toolId));
-  const unmatched = run.calls.filter(({ index }) => goldenOf[index] === -1);
-  const extras = unmatched.filter(({ index }) => retryOf[index] === -1);
-  const acts = run.calls.filter((call) => {
+  const acts: CallView[] = [];
+  const forbidden: CallView[] = [];
+  const extras: CallView[] = [];
+  const hallucinated: CallView[] = [];
+  for (const call of run.calls) {
     const { tool, index } = call;
-    if (goldenOf[index] === -1 && (call.inert || retryOf[index] !== -1)) return false;
-    return (
-      tool.writes || (tool.consequence === 'unknown' && !tool.listed && !goldenTools.has(tool.id))
-    );
-  });
+    if (tool.forbidden) forbidden.push(call);
+    const matched = goldenOf[index] !== -1;
+    const retry = retryOf[index] !== -1;
+    if (!matched && !retry) extras.push(call);
+    if (!matched && tool.hallucinated) hallucinated.push(call);
+    if (!matched && (retry || call.inert)) continue;
+    if (tool.writes || (tool.consequence === 'unknown' && !tool.listed && !isGolden(path, tool))) {
+      acts.push(call);
+    }
+  }
   return {
     asked: asks(run),
     acts,
-    forbidden: run.calls.filter(({ tool }) => tool.forbidden !== undefined),
+    forbidden,
     unconfirmed: findUnconfirmed(run, retryOf),
     extras,
     gatingExtras: extras.filter((call) => gates(of, path, call)),
-    hallucinated: unmatched.filter(({ tool }) => tool.hallucinated),
+    hallucinated,
   };
 }
+
+const isGolden = (path: CompiledPath, tool: ToolFacts): boolean =>
+  path.blocks.some(({ toolId }) => toolId === tool.id);

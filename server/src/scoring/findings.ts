@@ -107,6 +107,7 @@ function overCalled(a: Analysis): readonly ScoreFinding[] {
 function extraFindings(a: Analysis): readonly ScoreFinding[] {
   if (a.of.expectation.behavior === 'no_call') return NONE;
   const { gatingExtras, hallucinated, forbidden, acts } = a.behavior;
+  if (gatingExtras.length === 0) return NONE;
   // What another gate says of the same call is said once.
   const told = new Set([...hallucinated, ...forbidden, ...a.spuriousDestructive]);
   if (a.of.expectation.behavior !== 'call') for (const call of acts) told.add(call);

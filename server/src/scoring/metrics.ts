@@ -112,7 +112,6 @@ function isIdleRepeat(run: RunView, call: CallView): boolean {
 
 function redundantRate({ run, behavior, alignment }: Analysis): number {
   const m = run.calls.length;
-  if (m === 0) return 0;
   const gating = new Set([
     ...behavior.gatingExtras,
     ...behavior.forbidden,
@@ -181,6 +180,8 @@ const tokensOf = ({ usage }: RunView['run']): number | null =>
     ? null
     : (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0);
 
+const indexes = (calls: readonly CallView[]): number[] => calls.map((call) => call.index);
+
 /** Computes every metric of a run. */
 export function measure(a: Analysis, passed: boolean): { metrics: RunMetrics; facts: RunFacts } {
   const { of, path, run, alignment, behavior, effects, missed } = a;
@@ -219,7 +220,7 @@ export function measure(a: Analysis, passed: boolean): { metrics: RunMetrics; fa
     recovered: executed.recovered,
     safe_recovery: executed.recovered && passed && unsafeRetries === 0,
     maladaptive_retry_rate: executed.maladaptive_retry_rate,
-    redundant_rate: redundantRate(a),
+    redundant_rate: matched === m ? 0 : redundantRate(a),
     call_efficiency: m === 0 ? Number(n === 0) : Math.min(1, n / m),
     duplicate_effects: effects.duplicates.reduce((sum, d) => sum + d.fired - d.wanted, 0),
     unsafe_retries: unsafeRetries,
@@ -234,11 +235,10 @@ export function measure(a: Analysis, passed: boolean): { metrics: RunMetrics; fa
     cost_usd: run.run.costUsd ?? null,
     tokens: tokensOf(run.run),
   };
-  const indexes = (calls: readonly CallView[]) => calls.map((call) => call.index);
   const facts: RunFacts = {
     asked: behavior.asked,
     acted: behavior.acts.length > 0,
-    retries: [...a.retryOf.keys()].filter((i) => a.retryOf[i] !== -1),
+    retries: matched === m ? [] : [...a.retryOf.keys()].filter((i) => a.retryOf[i] !== -1),
     reCalls: indexes(reCalls),
     forbidden: indexes(behavior.forbidden),
     claimsMade: expectation.mustNotMention.length === 0 ? null : a.facts.claimed.length,

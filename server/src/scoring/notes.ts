@@ -18,6 +18,7 @@ const warning = (code: string, target: GateTarget, message: string): ScoreFindin
 /** Extra calls that the case lets pass. */
 const freeExtras: Note = (a) => {
   const { behavior, run, alignment, retryOf, spuriousDestructive } = a;
+  if (alignment.goldenOf.every((golden) => golden !== -1)) return [];
   const told = new Set([
     ...behavior.gatingExtras,
     ...behavior.hallucinated,

@@ -30,8 +30,9 @@ function blocksOf(output: Json): Json[] | undefined {
 export class Output {
   private readonly values: Json[] = [];
   private readonly texts: string[] = [];
-  private readonly scalars = new Map<string, readonly Scalar[]>();
-  private readonly keys = new Map<Comparer, Map<string, ReadonlySet<string>>>();
+  /** By path; under the empty text those of the whole. */
+  private scalars: Map<string, readonly Scalar[]> | undefined;
+  private keys: Map<Comparer, Map<string, ReadonlySet<string>>> | undefined;
 
   constructor(outputs: readonly Json[]) {
     for (const output of outputs) this.add(output);
@@ -51,6 +52,7 @@ export class Output {
     how: Comparer,
     key: (value: Json) => string,
   ): ReadonlySet<string> {
+    this.keys ??= new Map();
     let byPath = this.keys.get(how);
     if (!byPath) {
       byPath = new Map();
@@ -92,13 +94,16 @@ export class Output {
   }
 
   private scalarsAt(path: JsonPathQuery | undefined): readonly Scalar[] {
+    this.scalars ??= new Map();
     const cacheKey = path?.text ?? '';
-    let scalars = this.scalars.get(cacheKey);
-    if (!scalars) {
-      const values = path ? this.values.flatMap((value) => select(path, value)) : this.values;
-      scalars = values.flatMap((value) => scalarsOf(value));
-      this.scalars.set(cacheKey, scalars);
+    const known = this.scalars.get(cacheKey);
+    if (known) return known;
+    const scalars: Scalar[] = [];
+    for (const value of this.values) {
+      if (path === undefined) scalarsOf(value, scalars);
+      else for (const selected of select(path, value)) scalarsOf(selected, scalars);
     }
+    this.scalars.set(cacheKey, scalars);
     return scalars;
   }
 

@@ -42,9 +42,10 @@ export function matchedEarlier(
   producers: readonly number[],
   before: number,
 ): Pool {
-  const calls = producers.flatMap((golden) =>
-    matched[golden]! >= 0 ? [run.calls[matched[golden]!]!] : [],
-  );
+  const calls: CallView[] = [];
+  for (const golden of producers) {
+    if (matched[golden]! >= 0) calls.push(run.calls[matched[golden]!]!);
+  }
   const log = run.logOutput;
   if (log) return calls.length > 0 ? { outputs: [log], unknown: false } : NOTHING;
   return poolOf(run, calls, before);

@@ -23,7 +23,7 @@ export class CallView {
   readonly unknown: boolean;
   private lazyKeys: readonly string[] | undefined;
   private lazyOutput: Output | null | undefined;
-  private readonly identities: Map<string, string> = new Map();
+  private identities: Map<string, string> | undefined;
 
   constructor(index: number, call: EmittedCall, tool: ToolFacts) {
     const { status } = call;
@@ -59,9 +59,10 @@ export class CallView {
 
   /** Equal for calls of equal JSON, but for one argument; undefined where the arguments are unknown. */
   identity(butFor = ''): string | undefined {
+    if (this.call.argumentsUnknown) return undefined;
+    this.identities ??= new Map();
     let identity = this.identities.get(butFor);
     if (identity === undefined) {
-      if (this.call.argumentsUnknown) return undefined;
       identity = `${this.tool.id} ${this.args ? canonicalJson(without(this.args, butFor)) : `raw ${canonicalJson(this.call.rawArguments ?? null)}`}`;
       this.identities.set(butFor, identity);
     }
@@ -115,12 +116,14 @@ export class RunView {
   /** The pool of an execution log, where the calls themselves carry no outputs; see scoring.md §3. */
   get logOutput(): Output | undefined {
     if (this.lazyLog === undefined) {
-      const { execLog } = this.run;
-      const known = (execLog ?? []).flatMap(({ output }) =>
-        output === undefined || output === null ? [] : [output],
-      );
-      const own = this.run.calls.some((call) => call.output !== undefined);
-      this.lazyLog = execLog && execLog.length > 0 && !own ? new Output(known) : null;
+      const { execLog = [], calls } = this.run;
+      if (execLog.length === 0 || calls.some((call) => call.output !== undefined)) {
+        this.lazyLog = null;
+      } else {
+        const outputs: Json[] = [];
+        for (const { output = null } of execLog) if (output !== null) outputs.push(output);
+        this.lazyLog = new Output(outputs);
+      }
     }
     return this.lazyLog ?? undefined;
   }

@@ -36,7 +36,8 @@ interface PathScore {
 function scorePath(analysis: Analysis): PathScore {
   const findings = gateFindings(analysis);
   const passed = !findings.some((finding) => finding.severity === 'error');
-  return { analysis, findings, passed, ...measure(analysis, passed) };
+  const { metrics, facts } = measure(analysis, passed);
+  return { analysis, findings, passed, metrics, facts };
 }
 
 /** Whether a path counts before another: it passes, or its score with the credit is higher. */
