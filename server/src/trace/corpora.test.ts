@@ -77,7 +77,6 @@ describeCorpora('recorded traces', 'traces', (folder) => {
         bash -/0 error, bash -/1 timeout, bash -/2 error, bash -/3 error, bash -/4 error, bash -/5 error, bash -/6 error, bash -/7 error, bash -/8 denied, bash -/9 error, bash -/10 error
       inspect/parallel_spans.json
         inspect
-        
         ! sample 1 holds no messages
       langchain/lc_serialized.json
         langchain

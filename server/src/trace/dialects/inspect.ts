@@ -16,35 +16,43 @@ export const inspect: TraceDialect = {
     if (!isObject(value)) return null;
     const isEvents =
       Array.isArray(value.events) && objects(value.events).some(({ event }) => text(event));
-    if (isEvents && value.samples === undefined) return [readSample(value, undefined, 0, context)];
+    if (isEvents && value.samples === undefined) return readSamples([value], undefined, context);
     const isLog = Array.isArray(value.samples) && isObject(value.eval);
-    if (!isLog) return null;
-    const model = text(object(value.eval)?.model);
-    return objects(value.samples).map((sample, index) => readSample(sample, model, index, context));
+    return isLog ? readSamples(objects(value.samples), object(value.eval), context) : null;
   },
 };
 
-function readSample(
-  sample: JsonObject,
-  model: string | undefined,
-  index: number,
+function readSamples(
+  samples: readonly JsonObject[],
+  evaluation: JsonObject | undefined,
   context: Context,
-): Run {
-  const run = newRun(context);
-  const shown = messagesOf(sample);
-  for (const message of shown) addMessage(run, message);
-  if (shown.length === 0) {
-    for (const event of objects(sample.events)) addEvent(run, event);
-    context.report(`sample ${label(sample.id) ?? index + 1} holds no messages`);
-  }
-  const caseId = label(sample.id);
-  const seconds = number(sample.total_time);
-  return run.finish({
-    runId: [caseId ?? String(index + 1), label(sample.epoch)].filter(Boolean).join('-'),
-    ...defined({ caseId, model, latencyMs: seconds === undefined ? undefined : seconds * 1000 }),
-    meta: defined({ scores: sample.scores ?? undefined, epoch: sample.epoch }),
+): Run[] {
+  return samples.flatMap((sample, index) => {
+    const run = newRun(context);
+    const messages = messagesOf(sample);
+    const events = messages.length > 0 ? [] : objects(sample.events).filter(isToolEvent);
+    for (const message of messages) addMessage(run, message);
+    for (const event of events) addEvent(run, event);
+    const caseId = label(sample.id);
+    if (messages.length === 0 && events.length === 0) {
+      context.report(`sample ${caseId ?? index + 1} holds no messages`);
+      return [];
+    }
+    const seconds = number(sample.total_time);
+    return run.finish({
+      runId: [caseId ?? String(index + 1), label(sample.epoch)].filter(Boolean).join('-'),
+      ...defined({
+        caseId,
+        model: text(evaluation?.model),
+        latencyMs: seconds === undefined ? undefined : seconds * 1000,
+      }),
+      meta: defined({ scores: sample.scores ?? undefined, epoch: sample.epoch }),
+    });
   });
 }
+
+const isToolEvent = ({ event, function: name }: JsonObject): boolean =>
+  event === 'tool' && typeof name === 'string';
 
 /** Without messages, what its last model was shown and answered. */
 function messagesOf(sample: JsonObject): readonly JsonObject[] {
@@ -94,9 +102,8 @@ function addResult(
 }
 
 function addEvent(run: RunBuilder, event: JsonObject): void {
-  const name = text(event.function);
-  if (event.event !== 'tool' || name === undefined) return;
   const id = label(event.id);
+  const name = text(event.function) ?? '';
   run.add({ id, name, arguments: event.arguments ?? {} }, 'own');
   addResult(run, event, id, contentText(member(event, 'result')));
 }

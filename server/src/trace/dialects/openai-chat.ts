@@ -86,6 +86,8 @@ export function addChatMessage(run: RunBuilder, message: JsonObject): void {
         id: label(message.tool_call_id),
         name: text(message.name),
         output: outputOf(message.content),
+        // Beyond the API, some records mark errors so.
+        status: message.error === true || message.is_error === true ? 'error' : undefined,
       });
       break;
     default:

@@ -1,7 +1,7 @@
 import type { Run } from '../../model/run.ts';
 import { isObject, type Json, type JsonObject } from '../../model/value.ts';
 import type { Context, TraceDialect } from '../dialect.ts';
-import { defined, label, listOf, number, object, objects } from '../json.ts';
+import { defined, label, listOf, number, object, objects, text } from '../json.ts';
 import { runOfMessages } from './openai-chat.ts';
 
 const isResult = (value: JsonObject): boolean =>
@@ -53,19 +53,18 @@ const scaled = (seconds: number | undefined): number | undefined =>
 const modelOf = (value: JsonObject): string | undefined =>
   label(object(object(value.info)?.agent_info)?.llm);
 
-/** Tools that the simulated user calls are not the agent's: such calls, and their results, are left out. */
+/** What the simulated user does with tools of its own is not the agent's: it is left out. */
 function agentsMessages(messages: Json | undefined): JsonObject[] {
   return objects(messages)
     .flatMap((message) =>
       Array.isArray(message.tool_messages) ? objects(message.tool_messages) : message,
     )
-    .filter((message) => !(message.role === 'tool' && message.requestor === 'user'))
+    .filter(({ role, requestor, content, tool_calls }) =>
+      role === 'user'
+        ? text(content) || !Array.isArray(tool_calls)
+        : role !== 'tool' || requestor !== 'user',
+    )
     .map((message) =>
-      message.role === 'tool'
-        ? {
-            ...message,
-            tool_call_id: message.tool_call_id ?? message.id ?? null,
-          }
-        : message,
+      message.role === 'tool' ? { ...message, tool_call_id: message.id ?? null } : message,
     );
 }
