@@ -38,11 +38,14 @@ export function createToolset(
     alias === undefined ? manifest.tools : manifest.tools.map((tool) => ({ ...tool, alias })),
   );
   const names = indexNames(tools);
+  const found = new Map<string, ToolPolicy>();
   const policy = (name: string): ToolPolicy => {
-    const own = policies.get(name);
-    if (own) return own;
-    for (const [other, said] of policies) if (names.same(name, other)) return said;
-    return {};
+    let known = policies.get(name) ?? found.get(name);
+    if (!known) {
+      known = [...policies].find(([other]) => names.same(name, other))?.[1] ?? {};
+      found.set(name, known);
+    }
+    return known;
   };
   return {
     tools,

@@ -38,6 +38,16 @@ export interface Tool {
   readonly alias?: string;
 }
 
+/** A tool as a label vouches for it, under the names of the digest; schemas as the manifest writes them. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly input_schema?: JsonObject | boolean;
+  readonly output_schema?: JsonObject | boolean;
+  readonly annotations?: ToolAnnotations;
+}
+
 /** One problem of an argument's value against a tool's schema. */
 export interface SchemaProblem {
   /** From the argument's value down to the offending part; empty for the value itself. */
