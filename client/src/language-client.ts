@@ -1,5 +1,5 @@
 /** How the language client is set up, whatever host it runs in. Loads nothing of the client itself. */
-import type { LogOutputChannel } from 'vscode';
+import type { LogOutputChannel, TextDocumentChangeEvent } from 'vscode';
 import type {
   BaseLanguageClient,
   LanguageClientOptions,
@@ -17,9 +17,18 @@ export function clientOptions(
   vscode: VsCode,
   outputChannel: LogOutputChannel,
 ): LanguageClientOptions {
+  const sent = new WeakSet<TextDocumentChangeEvent>();
   return {
     documentSelector: featureSelector(vscode),
     outputChannel,
+    middleware: {
+      // The library sends an edit once for each selector that matches, which would apply it twice.
+      async didChange(event, next) {
+        if (sent.has(event)) return;
+        sent.add(event);
+        await next(event);
+      },
+    },
     diagnosticCollectionName: 'callsheet',
     initializationOptions: (): InitializationOptions => ({ trusted: vscode.workspace.isTrusted }),
   };

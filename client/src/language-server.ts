@@ -113,7 +113,8 @@ export class LanguageServer implements Disposable {
   ): Promise<unknown> {
     const client = await this.start();
     const params = { command, arguments: [argument] };
-    return client.sendRequest('workspace/executeCommand', params, token);
+    // An undefined token would count as a second parameter.
+    return client.sendRequest('workspace/executeCommand', params, ...(token ? [token] : []));
   }
 
   /** Tells a server that runs that the workspace is trusted now; one that starts asks for itself. */
