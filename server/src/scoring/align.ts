@@ -72,13 +72,15 @@ function pairsOf(
   for (const call of run.calls) if (call.tool.id === block.toolId) emitted.push(call.index);
   const goldens = block.goldens.map((index) => path.calls[index]!);
   const contexts = emitted.map(contextOf);
-  const grades = goldens.flatMap((golden) =>
-    emitted.map((index, i) => {
-      const grade = gradeCall(golden, run.calls[index]!, contexts[i]!);
-      if (!golden.call.optional) return grade;
-      return grade.exact && !barred.has(`${golden.index} ${index}`) ? grade : undefined;
-    }),
-  );
+  const grades: (CallGrade | undefined)[] = [];
+  for (const golden of goldens) {
+    for (let i = 0; i < emitted.length; i++) {
+      const grade = gradeCall(golden, run.calls[emitted[i]!]!, contexts[i]!);
+      const possible =
+        !golden.call.optional || (grade.exact && !barred.has(`${golden.index} ${emitted[i]!}`));
+      grades.push(possible ? grade : undefined);
+    }
+  }
   return { goldens, emitted, grades };
 }
 
@@ -95,7 +97,7 @@ function shareUnit(grades: Pairs['grades'], size: number): number {
   const finest = Math.floor(ROOM / (2 * (size + 1) ** 2));
   let unit = 1;
   for (const grade of grades) {
-    if (!grade || grade.graded === 0) continue;
+    if (!grade || grade.graded === 0 || unit % grade.graded === 0) continue;
     unit = (unit / gcd(unit, grade.graded)) * grade.graded;
     if (unit > finest) return finest;
   }
@@ -108,12 +110,16 @@ function byArguments({ goldens, emitted, grades }: Pairs): Optimum {
   const unit = shareUnit(grades, size);
   const exactly = size + 1;
   const required = exactly * (unit * size + 1);
-  const weights = Float64Array.from(grades, (grade, i) => {
-    if (!grade) return FORBIDDEN;
-    const golden = goldens[Math.floor(i / emitted.length)]!;
-    const share = Math.round(perArg(grade) * unit);
-    return (golden.call.optional ? 0 : required) + share * exactly + (grade.exact ? 1 : 0);
-  });
+  const weights = new Float64Array(grades.length).fill(FORBIDDEN);
+  for (let row = 0; row < goldens.length; row++) {
+    const base = goldens[row]!.call.optional ? 0 : required;
+    for (let i = row * emitted.length; i < (row + 1) * emitted.length; i++) {
+      const grade = grades[i];
+      if (!grade) continue;
+      const share = Math.round(perArg(grade) * unit);
+      weights[i] = base + share * exactly + (grade.exact ? 1 : 0);
+    }
+  }
   return assign(goldens.length, emitted.length, weights, new Float64Array(goldens.length));
 }
 
@@ -211,7 +217,9 @@ function matchCalls(
     pairs,
     optimum: byOutcome(pairs, optimum, run),
   }));
-  return breakTies(optima, settled(refined).first(), path, run, (assigned, emitted) =>
+  const sameAsBefore = refined.every(({ optimum }, i) => optimum === open[i]!.optimum);
+  const first = (sameAsBefore ? optima : settled(refined)).first();
+  return breakTies(optima, first, path, run, (assigned, emitted) =>
     matchedContext(run, env, assigned, emitted),
   );
 }

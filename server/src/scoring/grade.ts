@@ -1,7 +1,7 @@
 /** Grades an emitted call against a golden one (scoring.md §2). */
 import { comparer } from './compare.ts';
 import type { CompiledArgument, CompiledCall } from './compile.ts';
-import { BROKEN, grade, type MatchContext, UNGRADED, WRONG } from './match.ts';
+import { BROKEN, grade, type MatchContext, RIGHT, UNGRADED, WRONG } from './match.ts';
 import type { CallView } from './run-view.ts';
 
 export interface CallGrade {
@@ -29,7 +29,13 @@ export function gradeArgument(
   context: MatchContext,
 ): number {
   const args = emitted.args!;
-  if (Object.hasOwn(args, arg.name)) return grade(arg.test, args[arg.name]!, context);
+  if (Object.hasOwn(args, arg.name)) {
+    const { test } = arg;
+    if (test.kind === 'value' && test.plain) {
+      return test.allowedKeys!.has(emitted.keyOf(arg.name, test.how)) ? RIGHT : WRONG;
+    }
+    return grade(test, args[arg.name]!, context);
+  }
   if (arg.optional) return UNGRADED;
   const { schema } = golden.tool;
   const assumed = schema?.required.has(arg.name) ? undefined : schema?.defaultOf(arg.name);

@@ -25,6 +25,8 @@ export interface ValueTest {
   readonly fromUser: boolean;
   readonly predicate?: Predicate;
   readonly origin?: Origin;
+  /** Nothing but `allowed` is asked, and its comparison has keys. */
+  readonly plain: boolean;
 }
 
 export interface ObjectTest {
@@ -103,12 +105,14 @@ function prepareValue(
   const { allowed, optional, predicate, fromCall, path, fromUser = false } = matcher;
   const how = comparer(matcher.compare ?? compare ?? fallback, fallback, matcher.tolerance);
   const query = path === undefined ? undefined : parseJsonPath(path);
+  const allowedKeys = allowed && how.key && new Set(allowed.map(how.key));
   return {
     kind: 'value',
     optional,
     how,
     allowed,
-    allowedKeys: allowed && how.key && new Set(allowed.map(how.key)),
+    allowedKeys,
+    plain: allowedKeys !== undefined && predicate === undefined && !fromUser && !fromCall,
     fromUser,
     predicate,
     origin: fromCall && {

@@ -2,6 +2,7 @@ import type { Expectation } from '../model/expectation.ts';
 import { canonicalJson } from '../model/json-text.ts';
 import type { EmittedCall, Message, Run } from '../model/run.ts';
 import type { Json, JsonObject } from '../model/value.ts';
+import type { Comparer } from './compare.ts';
 import { Output } from './outputs.ts';
 import { fold } from './text.ts';
 import type { ToolBook, ToolFacts } from './tool-facts.ts';
@@ -24,6 +25,7 @@ export class CallView {
   private lazyKeys: readonly string[] | undefined;
   private lazyOutput: Output | null | undefined;
   private identities: Map<string, string> | undefined;
+  private argumentKeys: Map<Comparer, Map<string, string>> | undefined;
 
   constructor(index: number, call: EmittedCall, tool: ToolFacts) {
     const { status } = call;
@@ -41,6 +43,22 @@ export class CallView {
   get keys(): readonly string[] {
     this.lazyKeys ??= this.args ? Object.keys(this.args) : NO_KEYS;
     return this.lazyKeys;
+  }
+
+  /** The key of an argument's value, for as many golden calls as ask for it. */
+  keyOf(argument: string, how: Comparer): string {
+    this.argumentKeys ??= new Map();
+    let keys = this.argumentKeys.get(how);
+    if (!keys) {
+      keys = new Map();
+      this.argumentKeys.set(how, keys);
+    }
+    let key = keys.get(argument);
+    if (key === undefined) {
+      key = how.key!(this.args![argument]!);
+      keys.set(argument, key);
+    }
+    return key;
   }
 
   /** It failed and left no recorded effect behind. */
