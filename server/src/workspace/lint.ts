@@ -1,26 +1,27 @@
 import type { Finding } from '../model/finding.ts';
 import type { DatasetNode } from '../model/located.ts';
 import {
+  type CaseContext,
   caseContext,
   findMissingTools,
   lintCase,
+  lintDataset,
   type RuleLogger,
   settle,
-  structureFindings,
-  syntaxFindings,
 } from '../rules/index.ts';
-import { MAX_SIZE, type MapNode, type SourceDocument } from '../syntax/index.ts';
+import { MAX_SIZE, type MapNode } from '../syntax/index.ts';
 import { type CaseIndex, caseIds } from './case-index.ts';
 import type { Unit } from './contents.ts';
 import { duplicateCaseIds } from './duplicates.ts';
 import type { FileState } from './file-state.ts';
-import { manifestFindings } from './manifest-findings.ts';
+import { includedFiles } from './includes.ts';
+import { doesNotParse, lintFrame, syntaxOf, WHOLE_FILES } from './lint-file.ts';
 import type { TrackedScope } from './scopes.ts';
-import { traceFindings } from './trace-findings.ts';
 import type { Snapshot, Workspace } from './workspace.ts';
 
 interface Linted {
   readonly scope: TrackedScope;
+  readonly context: CaseContext;
   readonly dataset: DatasetNode | undefined;
   /** The revision of all other files at which the findings were last known to hold. */
   revision: number;
@@ -42,23 +43,49 @@ export class Linter {
     private readonly log?: RuleLogger,
   ) {}
 
-  /** Every finding of a file. */
+  /** Every finding of a file but what its dataset lacks as a whole (`lintSuite`). */
   lint(snapshot: Snapshot): readonly Finding[] {
-    const { file, around } = snapshot;
+    const { file, around, contents } = snapshot;
     if (file.text.length > MAX_SIZE) return this.#lintHuge(snapshot);
-    if (file.kind === 'trace') return settle(traceFindings(file, around.config), around.config);
-    const broken = new Set(file.source.documents.filter(doesNotParse));
+    const whole = file.kind && WHOLE_FILES[file.kind];
+    if (whole) return whole(snapshot, this.workspace, this.log);
     const findings: Finding[] = [];
     for (const document of file.source.documents) {
-      if (broken.has(document)) findings.push(...syntaxOf(document));
-      else findings.push(...lintFrame(snapshot, document));
+      if (doesNotParse(document)) findings.push(...settle(syntaxOf(document), around.config));
     }
-    for (const unit of snapshot.contents.units) {
-      if (!broken.has(unit.document)) findings.push(...this.lintUnit(snapshot, unit));
+    for (const dataset of contents.datasets) {
+      findings.push(...lintFrame(snapshot, dataset, this.workspace));
     }
-    if (file.kind === 'tools') findings.push(...settle(manifestFindings(file), around.config));
+    for (const unit of contents.units) {
+      if (!doesNotParse(unit.document)) findings.push(...this.lintUnit(snapshot, unit));
+    }
     findings.push(...this.lintSet(snapshot));
     return findings;
+  }
+
+  /** What the datasets of a file do not cover. Looks at every case: for pauses, not for keystrokes. */
+  lintSuite(snapshot: Snapshot): readonly Finding[] {
+    const { file, around, contents } = snapshot;
+    if (file.kind !== 'dataset' || file.text.length > MAX_SIZE) return [];
+    return contents.datasets.flatMap((dataset) => {
+      const own = contents.units
+        .filter((unit) => unit.dataset === dataset && !doesNotParse(unit.document))
+        .map((unit) => this.#lintUnit(snapshot, unit).context);
+      const included = includedFiles(file, this.workspace.listed).flatMap((uri) => {
+        const other = this.workspace.peek(uri);
+        return (other?.contents.units ?? [])
+          .filter((unit) => !doesNotParse(unit.document))
+          .map((unit) => this.#lintUnit(other!, unit).context);
+      });
+      const context = {
+        uri: file.uri,
+        dataset,
+        config: around.config,
+        toolset: this.workspace.toolsetOf(dataset, around),
+        cases: [...own, ...included],
+      };
+      return lintDataset(context, this.log);
+    });
   }
 
   /** The findings of one case or golden trajectory. */
@@ -67,13 +94,13 @@ export class Linter {
   }
 
   #lintUnit(snapshot: Snapshot, unit: Unit): Linted {
-    const { uri, includedBy } = snapshot.around;
+    const { uri, config, includedBy } = snapshot.around;
     const dataset = unit.dataset ?? includedBy?.node;
     const revision = this.workspace.store.foreignRevision(uri);
     const known = this.#cases.get(unit.subject.node);
     if (
-      known &&
-      known.dataset === dataset &&
+      known?.dataset === dataset &&
+      known?.scope.config === config &&
       (known.revision === revision || known.scope.holds())
     ) {
       known.revision = revision;
@@ -83,6 +110,7 @@ export class Linter {
     const context = caseContext(scope, unit.subject);
     const linted: Linted = {
       scope,
+      context,
       dataset,
       revision,
       findings: lintCase(context, this.log),
@@ -137,32 +165,4 @@ export class Linter {
       : [];
     return settle([...documents.flatMap(syntaxOf), ...duplicates, ...gaveUp], around.config);
   }
-}
-
-const segmentsOf = (document: SourceDocument) => [document.frame, ...document.items];
-
-const parses = new WeakMap<SourceDocument, boolean>();
-
-/** Whether any part of a document has a syntax error; looked up once for all of its cases. */
-function doesNotParse(document: SourceDocument): boolean {
-  let fine = parses.get(document);
-  if (fine === undefined) {
-    fine = segmentsOf(document).every(({ tree }) =>
-      tree.problems.every(({ code }) => code !== 'yaml-syntax'),
-    );
-    parses.set(document, fine);
-  }
-  return !fine;
-}
-
-const syntaxOf = (document: SourceDocument): Finding[] =>
-  segmentsOf(document).flatMap(({ tree }) => syntaxFindings(tree));
-
-/** What is written around the cases of a file: a dataset's own keys, or a configuration's. */
-function lintFrame({ file, around }: Snapshot, { frame }: SourceDocument): readonly Finding[] {
-  if (file.kind !== 'dataset' && file.kind !== 'config') return [];
-  return settle(
-    [...syntaxFindings(frame.tree), ...structureFindings(file.kind, frame.tree)],
-    around.config,
-  );
 }

@@ -6,6 +6,7 @@ import type { FileLookup, GoldenLookup, Scope } from '../rules/rule.ts';
 import type { Unit } from './contents.ts';
 import { lookUpGolden } from './goldens.ts';
 import { linksOf } from './links.ts';
+import { lockOf } from './lock.ts';
 import type { FileStore } from './store.ts';
 import { manifestOf, type Toolsets, type ToolsOrigin, toolsOrigin } from './toolsets.ts';
 import { nameOf, parentOf, relativePath, resolvePath, type Uri } from './uri.ts';
@@ -17,6 +18,8 @@ export interface Surroundings {
   /** The dataset that includes the file by a glob. */
   readonly includedBy?: { readonly uri: Uri; readonly node: DatasetNode };
   readonly predicateNames?: ReadonlySet<string>;
+  /** Where the definitions of labelled tools are kept, whether the file is there or not. */
+  readonly lock: Uri;
 }
 
 /** A question that was asked of another file, with its answer: as long as they agree nothing has changed. */
@@ -92,7 +95,23 @@ export class Scopes {
         asked(() => store.peek(target));
         return this.#manifest(uri, target);
       },
+      definitionOf: (label) => asked(() => lockOf(store.peek(around.lock)))?.find(label),
       holds: () => questions.every(({ ask, answer }) => ask() === answer),
+    };
+  }
+
+  /** Looks files up for what is no case: a dataset's frame, a configuration. */
+  lookups(uri: Uri): Pick<Scope, 'file' | 'manifest'> {
+    const target = (path: string) => resolvePath(parentOf(uri), path);
+    return {
+      file: (path) => {
+        const file = target(path);
+        return file ? this.#file(uri, file) : WEB_ADDRESS;
+      },
+      manifest: (path) => {
+        const file = target(path);
+        return file ? this.#manifest(uri, file) : WEB_ADDRESS;
+      },
     };
   }
 

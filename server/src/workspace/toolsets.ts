@@ -27,27 +27,34 @@ export interface ToolsOwners {
 /** The manifests of the nearest owner that names any: case, golden, dataset, configuration. */
 export function toolsOrigin(owners: ToolsOwners): ToolsOrigin | undefined {
   const { dataset, config } = owners;
-  const candidates = [
+  for (const { uri, node } of [
     { uri: owners.uri, node: owners.subject },
     ...owners.goldens.map(({ uri, golden }) => ({ uri, node: golden })),
-    ...(dataset
-      ? [
-          { uri: dataset.uri, node: dataset.node.defaults },
-          { uri: dataset.uri, node: dataset.node },
-        ]
-      : []),
-  ];
-  for (const { uri, node } of candidates) {
-    if (node?.tools) return { sources: node.tools.sources, base: uri, tree: node.tree };
+  ]) {
+    if (node.tools) return { sources: node.tools.sources, base: uri, tree: node.tree };
   }
-  if (!config.tools || !config.uri || !config.tree) return undefined;
-  return { sources: config.tools, base: config.uri, tree: config.tree };
+  return dataset ? datasetOrigin(dataset, config) : configOrigin(config);
+}
+
+/** The manifests that a dataset offers its cases: its defaults', its own, else the configuration's. */
+export function datasetOrigin(
+  { uri, node }: { readonly uri: Uri; readonly node: DatasetNode },
+  config: Config,
+): ToolsOrigin | undefined {
+  const own = node.defaults?.tools ?? node.tools;
+  return own ? { sources: own.sources, base: uri, tree: node.tree } : configOrigin(config);
+}
+
+export function configOrigin({ tools, uri, tree }: Config): ToolsOrigin | undefined {
+  return tools && uri && tree ? { sources: tools, base: uri, tree } : undefined;
 }
 
 /** The manifest files that sources name. */
-export function manifestUris(origin: ToolsOrigin): Uri[] {
-  return origin.sources.flatMap((source) =>
-    source.kind === 'path' ? (resolvePath(parent(origin.base), source.path.value) ?? []) : [],
+export function manifestUris(origin: ToolsOrigin | undefined): Uri[] {
+  return (origin?.sources ?? []).flatMap((source) =>
+    source.kind === 'path' && origin
+      ? (resolvePath(parent(origin.base), source.path.value) ?? [])
+      : [],
   );
 }
 
@@ -92,11 +99,27 @@ export class Toolsets {
     { parts: readonly Part[]; config: Config; toolset: Toolset }[]
   >();
 
+  readonly #seen = new Set<Uri>();
+
   constructor(private readonly store: FileStore) {}
 
   /** The tools of a case; empty and incomplete where no manifest is named or loaded. */
   of(origin: ToolsOrigin | undefined, config: Config): Toolset {
     const { parts, complete } = this.#parts(origin);
+    for (const { manifest } of parts) this.#seen.add(manifest.uri);
+    return this.#make(parts, complete, config);
+  }
+
+  /** The tools of all the manifests given, and of all that were asked for so far. */
+  all(uris: readonly Uri[], config: Config): Toolset {
+    const states = [...new Set([...uris, ...this.#seen])].map((uri) => this.store.peek(uri));
+    const parts = states.flatMap((state) =>
+      state?.document ? { manifest: manifestOf(state) } : [],
+    );
+    return this.#make(parts, parts.length > 0 && parts.length === states.length, config);
+  }
+
+  #make(parts: readonly Part[], complete: boolean, config: Config): Toolset {
     const key = `${complete}|${parts.map(({ manifest, alias }) => `${manifest.uri}>${alias ?? ''}`).join('|')}`;
     const candidates = this.#made.get(key) ?? [];
     const known = candidates.find(

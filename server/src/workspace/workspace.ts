@@ -1,14 +1,19 @@
+import type { Config } from '../model/config.ts';
+import type { DatasetNode } from '../model/located.ts';
+import type { Toolset } from '../model/tool.ts';
+import type { Scope } from '../rules/rule.ts';
 import { type Contents, contentsOf, type Unit } from './contents.ts';
 import type { ContentChange, FileState } from './file-state.ts';
 import type { FileSystem } from './file-system.ts';
 import { configOf, configUri, folderOf, globsToList } from './folder.ts';
-import { type Including, includingDataset } from './includes.ts';
+import { type Including, includedFiles, includingDataset } from './includes.ts';
 import { type FileGlobs, type FileKind, kindOf } from './kinds.ts';
 import { linksOf } from './links.ts';
+import { hasLabels, lockUri } from './lock.ts';
 import { exportedNames } from './predicate-module.ts';
 import { Scopes, type Surroundings, type TrackedScope } from './scopes.ts';
 import { FileStore } from './store.ts';
-import { manifestUris, Toolsets } from './toolsets.ts';
+import { configOrigin, datasetOrigin, manifestUris, Toolsets } from './toolsets.ts';
 import { isInside, parentOf, resolvePath, type Uri } from './uri.ts';
 
 export interface WorkspaceOptions {
@@ -203,7 +208,26 @@ export class Workspace {
       config,
       ...(includedBy && { includedBy }),
       ...(predicateNames && { predicateNames }),
+      lock: lockUri(config.uri, folder),
     };
+  }
+
+  /** Looks up files that a file names, as far as they are loaded. */
+  lookups(uri: Uri): Pick<Scope, 'file' | 'manifest'> {
+    return this.#scopes.lookups(uri);
+  }
+
+  /** The tools that a dataset offers its cases. */
+  toolsetOf(dataset: DatasetNode, { uri, config }: Surroundings): Toolset {
+    return this.toolsets.of(datasetOrigin({ uri, node: dataset }, config), config);
+  }
+
+  /** Every tool that is known: of the manifests in the workspace, and of those that files name. */
+  allTools(config: Config): Toolset {
+    return this.toolsets.all(
+      this.listed.filter((uri) => this.kindOf(uri) === 'tools'),
+      config,
+    );
   }
 
   /** What still has to be loaded before a file can be looked at. */
@@ -212,7 +236,10 @@ export class Workspace {
     if (!file) return [() => this.store.load(uri)];
     const around = this.#around(uri, folder);
     const module = predicateModule(around.config.uri, around.config.predicates?.value);
-    const loads: Load[] = module && !this.store.peek(module) ? [() => this.store.load(module)] : [];
+    const loads = this.#unloadedTexts([
+      ...(module ? [module] : []),
+      ...(file.kind ? NEEDS[file.kind](this, file, around) : []),
+    ]);
     const revision = this.store.foreignRevision(uri);
     for (const unit of contentsOf(file).units) {
       if (this.#ready.get(unit.subject) === revision) continue;
@@ -223,13 +250,21 @@ export class Workspace {
     return loads;
   }
 
+  #unloadedTexts(uris: readonly Uri[]): Load[] {
+    return uris.filter((uri) => !this.store.peek(uri)).map((uri) => () => this.store.load(uri));
+  }
+
   #unloaded(unit: Unit, around: Surroundings): Load[] {
     const { store } = this;
     const { goldens, traces } = linksOf(around.uri, unit.subject);
     const { origin } = this.#scopes.of(unit, around);
-    const texts = [...goldens.map(({ uri }) => uri), ...(origin ? manifestUris(origin) : [])];
+    const texts = [
+      ...goldens.map(({ uri }) => uri),
+      ...manifestUris(origin),
+      ...(hasLabels(unit, around.includedBy?.node) ? [around.lock] : []),
+    ];
     return [
-      ...texts.filter((uri) => !store.peek(uri)).map((uri) => () => store.load(uri)),
+      ...this.#unloadedTexts(texts),
       ...traces
         .filter((uri) => !store.peekPresence(uri))
         .map((uri) => () => store.loadPresence(uri)),
@@ -238,6 +273,27 @@ export class Workspace {
 }
 
 type Load = () => Promise<unknown>;
+
+type Needs = (workspace: Workspace, file: FileState, around: Surroundings) => readonly Uri[];
+const NOTHING: Needs = () => [];
+
+/** The texts that a file as a whole needs, by what it holds; its cases need more (`#unloaded`). */
+const NEEDS: Readonly<Record<FileKind, Needs>> = {
+  case: NOTHING,
+  golden: NOTHING,
+  tools: NOTHING,
+  trace: NOTHING,
+  config: (workspace, _, { config }) => [
+    ...workspace.listed.filter((uri) => workspace.kindOf(uri) === 'tools'),
+    ...manifestUris(configOrigin(config)),
+  ],
+  dataset: (workspace, file, around) => [
+    ...contentsOf(file).datasets.flatMap((node) =>
+      manifestUris(datasetOrigin({ uri: file.uri, node }, around.config)),
+    ),
+    ...includedFiles(file, workspace.listed),
+  ],
+};
 
 function predicateModule(configFile: Uri | undefined, path: string | undefined): Uri | undefined {
   return configFile && path ? resolvePath(parentOf(configFile), path) : undefined;

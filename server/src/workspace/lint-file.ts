@@ -1,0 +1,80 @@
+import type { Finding } from '../model/finding.ts';
+import type { DatasetNode } from '../model/located.ts';
+import {
+  lintConfig,
+  lintDatasetFrame,
+  lintManifest,
+  type RuleLogger,
+  settle,
+  syntaxFindings,
+} from '../rules/index.ts';
+import type { FileLookup } from '../rules/rule.ts';
+import type { SourceDocument } from '../syntax/index.ts';
+import type { FileState } from './file-state.ts';
+import type { FileKind } from './kinds.ts';
+import { manifestOf } from './toolsets.ts';
+import { traceFindings } from './trace-findings.ts';
+import type { Snapshot, Workspace } from './workspace.ts';
+
+type LintWhole = (snapshot: Snapshot, workspace: Workspace, log?: RuleLogger) => readonly Finding[];
+
+/** Files without cases, looked at as a whole and once for each of their states. */
+export const WHOLE_FILES: Partial<Record<FileKind, LintWhole>> = {
+  tools: oncePerState(({ file, around }, _, log) => [
+    ...syntaxErrors(file),
+    ...lintManifest(manifestOf(file), around.config, log),
+  ]),
+  trace: oncePerState(({ file, around }) =>
+    settle(traceFindings(file, around.config), around.config),
+  ),
+  config: ({ around }, workspace) => {
+    const { config, uri } = around;
+    const lookups = workspace.lookups(uri);
+    return lintConfig({ config, toolset: workspace.allTools(config), ...lookups });
+  },
+};
+
+function oncePerState(lint: LintWhole): LintWhole {
+  const cache = new WeakMap<FileState, { config: unknown; findings: readonly Finding[] }>();
+  return (snapshot, workspace, log) => {
+    const { file, around } = snapshot;
+    const known = cache.get(file);
+    if (known?.config === around.config) return known.findings;
+    const findings = lint(snapshot, workspace, log);
+    cache.set(file, { config: around.config, findings });
+    return findings;
+  };
+}
+
+/** The findings of what a dataset writes around its cases. */
+export function lintFrame(
+  { around }: Snapshot,
+  dataset: DatasetNode,
+  workspace: Workspace,
+): readonly Finding[] {
+  const manifest = (path: string): FileLookup | undefined =>
+    workspace.lookups(around.uri).manifest(path);
+  return lintDatasetFrame(dataset, around.config, manifest);
+}
+
+const segmentsOf = (document: SourceDocument) => [document.frame, ...document.items];
+
+const parses = new WeakMap<SourceDocument, boolean>();
+
+/** Whether any part of a document has a syntax error; looked up once for all of its cases. */
+export function doesNotParse(document: SourceDocument): boolean {
+  let fine = parses.get(document);
+  if (fine === undefined) {
+    fine = segmentsOf(document).every(({ tree }) =>
+      tree.problems.every(({ code }) => code !== 'yaml-syntax'),
+    );
+    parses.set(document, fine);
+  }
+  return !fine;
+}
+
+/** What the parser says of every part of a document. */
+export const syntaxOf = (document: SourceDocument): Finding[] =>
+  segmentsOf(document).flatMap(({ tree }) => syntaxFindings(tree));
+
+const syntaxErrors = (file: FileState): Finding[] => file.source.documents.flatMap(syntaxOf);
