@@ -106,6 +106,7 @@ export class Validators {
   private readonly compiled = new Map<string, Validator | Error>();
   private readonly ajv: Ajv;
   private readonly root: Schema;
+  private added = false;
 
   /** @param create from `dialectOf` */
   constructor(root: Schema, create: Dialect) {
@@ -134,39 +135,48 @@ export class Validators {
   /** What the part's own keywords, those that hold no further schema, have against a value. */
   leafErrors(part: Part, value: Json): readonly ErrorObject[] {
     if (typeof part.schema === 'boolean') return [];
-    const key = `leaf ${part.pointer}`;
+    const validator = this.leaf(part.pointer, part.schema);
+    return run(validator, value) === false ? (validator?.errors ?? []) : [];
+  }
+
+  private leaf(pointer: string, schema: JsonObject): Validator | null {
+    const keywords = Object.keys(schema);
+    if (!keywords.some((keyword) => SUBSCHEMAS.has(keyword) || REFERENCES.has(keyword))) {
+      return this.of(pointer);
+    }
+    const key = `leaf ${pointer}`;
     let validator = this.compiled.get(key);
     if (validator === undefined) {
-      const own = Object.entries(part.schema).filter(([keyword]) => LEAF_KEYWORDS.has(keyword));
-      validator = this.compile(() => prepare(Object.fromEntries(own)) as JsonObject);
+      const own = Object.entries(schema).filter(([keyword]) => LEAF_KEYWORDS.has(keyword));
+      validator = attempt(() => this.ajv.compile(prepare(Object.fromEntries(own)) as JsonObject));
       this.compiled.set(key, validator);
     }
-    if (validator instanceof Error || run(validator, value) !== false) return [];
-    return validator.errors ?? [];
+    return validator instanceof Error ? null : validator;
   }
 
   private get(pointer: string): Validator | Error {
     let result = this.compiled.get(pointer);
     if (result === undefined) {
-      result = this.compile(() => this.refer(pointer));
+      result = attempt(() => this.refer(pointer));
       this.compiled.set(pointer, result);
     }
     return result;
   }
 
-  private refer(pointer: string): JsonObject {
-    if (this.ajv.schemas[BASE] === undefined && this.ajv.refs[BASE] === undefined) {
-      this.ajv.addSchema({ $id: BASE, [HOLDER]: prepare(this.root) });
-    }
-    return { $ref: `${BASE}#/${HOLDER}${encodeURI(pointer).replaceAll('#', '%23')}` };
+  private refer(pointer: string): Validator | undefined {
+    if (!this.added) this.ajv.addSchema({ $id: BASE, [HOLDER]: prepare(this.root) });
+    this.added = true;
+    return this.ajv.getSchema(`${BASE}#/${HOLDER}${encodeURI(pointer).replaceAll('#', '%23')}`);
   }
+}
 
-  private compile(schema: () => JsonObject): Validator | Error {
-    try {
-      return this.ajv.compile(schema());
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
-    }
+const REFERENCES: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
+
+function attempt(compile: () => Validator | undefined): Validator | Error {
+  try {
+    return compile() ?? new Error('the schema is not there');
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
   }
 }
 

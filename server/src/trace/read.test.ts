@@ -245,6 +245,17 @@ describe('files that are no trace', () => {
     expect(trace.problems.map((problem) => problem.message)).toEqual([message]);
   });
 
+  it('may be nested deeper than the stack', () => {
+    const depth = 200_000;
+    const deep = '['.repeat(depth) + ']'.repeat(depth);
+    for (const text of [deep, `[{"role":"assistant","content":${deep}}]`, `{"calls":${deep}}`]) {
+      expect(readTrace(text).runs.length).toBeLessThan(2);
+    }
+    const result = `{"jsonrpc":"2.0","id":1,"result":{"x":${deep}}}`;
+    const call = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"f"}}';
+    expect(readTrace(`${call}\n${result}`).problems).not.toEqual([]);
+  });
+
   it('keep what stands before the place where a log breaks off', () => {
     const line = JSON.stringify({ calls: [{ name: 'a' }] });
     for (let length = 0; length <= line.length; length++) {

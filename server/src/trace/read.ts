@@ -34,7 +34,7 @@ export function readTrace(text: string, options: ReadTraceOptions = {}): Trace {
     report: (message) => problems.push({ message }),
   };
   const items = parse(text, problems);
-  const found = readItems(items, context, problems);
+  const found = guarded(() => readItems(items, context, problems), problems);
   if (found.runs.length === 0 && problems.length === 0) {
     problems.push({ message: items.length === 0 ? 'the file is empty' : 'no run was found in it' });
   }
@@ -92,6 +92,17 @@ function parse(text: string, problems: TraceProblem[]): Item[] {
 interface Found {
   readonly dialect: string;
   readonly runs: readonly Run[];
+}
+
+/** Values may be nested as deep as the file is long, deeper than the stack. */
+function guarded(read: () => Found, problems: TraceProblem[]): Found {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    problems.push({ message: 'its values are nested too deeply' });
+    return { dialect: 'unknown', runs: [] };
+  }
 }
 
 /** Lines together first, as a log has them; where they are no log, each for itself. */
