@@ -2,6 +2,7 @@ import type { SegmentTree, Span } from '../syntax/node.ts';
 import { nearestFixes } from './fixes.ts';
 import { CASE_RULES, RULES } from './registry.ts';
 import type { CaseContext, CaseRule, Finding, Fix, Report } from './rule.ts';
+import { inputSchemas } from './schemas.ts';
 import { isOff, type RuleLogger, settle } from './settle.ts';
 import { modifierFindings } from './shape/modifiers.ts';
 import { structureFindings } from './shape/structure.ts';
@@ -78,7 +79,7 @@ export function lintCase(context: CaseContext, log?: RuleLogger): Finding[] {
   const findings = [
     ...syntax,
     ...findUnsafeIntegers(tree, node),
-    ...structureFindings(kind, tree, { node, toolset: scope.toolset }),
+    ...structureFindings(kind, tree, { node, toolset: inputSchemas(scope.toolset) }),
     ...modifierFindings(context),
     ...rules.flatMap((rule) => runRule(rule, context, log)),
   ];

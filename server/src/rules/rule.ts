@@ -9,7 +9,7 @@ import type {
   GoldenNode,
   TrajectoryNode,
 } from '../model/located.ts';
-import type { Toolset } from '../model/tool.ts';
+import type { ToolDefinition, Toolset } from '../model/tool.ts';
 import type { Json } from '../model/value.ts';
 import type { SegmentTree, Span } from '../syntax/node.ts';
 
@@ -40,6 +40,8 @@ export interface Scope {
   file(path: string): FileLookup | undefined;
   /** As `file`, for a manifest: it also has to have a tool. */
   manifest(path: string): FileLookup | undefined;
+  /** The definition that a label of `tools_digest` vouches for, as far as the lock file knows it. */
+  definitionOf(label: string): ToolDefinition | undefined;
 }
 
 /** A trajectory written in the linted segment, with the match settings that hold for it. */

@@ -1,5 +1,6 @@
 /** Marker fixtures for tests of rules. */
 import { expect } from 'vitest';
+import type { Lock } from '../manifest/index.ts';
 import type { Config } from '../model/config.ts';
 import type { Finding } from '../model/finding.ts';
 import { readCase } from '../model/read-case.ts';
@@ -29,6 +30,8 @@ export interface Setting {
   readonly golden?: GoldenLookup;
   readonly file?: FileLookup;
   readonly predicateNames?: ReadonlySet<string>;
+  /** Definitions of tools as they were labelled. */
+  readonly lock?: Lock;
 }
 
 const treeOf = (text: string, language: Language = 'yaml'): SegmentTree =>
@@ -57,6 +60,7 @@ export function contextOf(text: string, setting: Setting = {}): CaseContext {
     },
     file: () => setting.file,
     manifest: () => setting.file,
+    definitionOf: (label) => setting.lock?.find(label),
   };
   if (!subject) throw new Error('the fixture is no mapping');
   return caseContext(scope, subject);

@@ -4,6 +4,7 @@ import type { ToolSchema } from '../model/tool.ts';
 import type { Entry, Node, Path } from '../syntax/node.ts';
 import { perContext } from './memo.ts';
 import type { CaseContext, TrajectoryContext } from './rule.ts';
+import { inputSchemas } from './schemas.ts';
 
 export interface CallSite {
   readonly trajectory: TrajectoryContext;
@@ -43,7 +44,7 @@ export const callSites = (context: CaseContext): CallSite[] =>
 
 /** The input schema of a call's tool; null where nothing is known of it. */
 export const schemaOf = (context: CaseContext, call: CallNode): ToolSchema | null =>
-  call.name ? context.scope.toolset.schema(call.name.value) : null;
+  call.name ? inputSchemas(context.scope.toolset).schema(call.name.value) : null;
 
 const matchersOf = perContext(() => new Map<Entry, MatcherNode>());
 

@@ -11,6 +11,7 @@ import type { ToolSchema } from '../../model/tool.ts';
 import { isObject, type Json, type JsonObject } from '../../model/value.ts';
 import { toValue } from '../../syntax/index.ts';
 import type { CaseContext } from '../rule.ts';
+import { withMemory } from '../schemas.ts';
 import { resolvedReferences } from './order.ts';
 import { readOutput } from './outputs.ts';
 
@@ -45,7 +46,7 @@ function selectFrom(context: CaseContext, call: CallNode, query: JsonPathQuery):
     return output.kind === 'text' ? { kind: 'nothing', step: 0, known: [] } : UNKNOWN;
   }
   const schema = call.name && context.scope.toolset.outputSchema(call.name.value);
-  return schema ? selectFromSchema(query, schema) : UNKNOWN;
+  return schema ? selectFromSchema(query, withMemory(schema)) : UNKNOWN;
 }
 
 /** What a query selects from each of the calls that a matcher refers to. */
