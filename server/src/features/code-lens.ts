@@ -1,28 +1,48 @@
-import type { CodeLens } from 'vscode-languageserver-types';
+import type { CodeLens, Command } from 'vscode-languageserver-types';
 import { commands } from '../protocol.ts';
-import { unitId } from '../workspace/scores.ts';
+import type { CaseScores } from '../workspace/scores.ts';
+import type { Uri } from '../workspace/uri.ts';
 import type { FeatureContext } from './host.ts';
 
 const VERDICTS = { pass: '✓ passed', fail: '✗ failed', error: '⚠ not scored' } as const;
 
+type LensKind = 'run' | 'rescore' | 'verdict';
+
+/** What a lens needs to be resolved once more. */
+export interface LensData {
+  readonly uri: Uri;
+  readonly case_id: string;
+  readonly lens: LensKind;
+}
+
 /** Over each case: run it, score its recorded runs again, and how it came out last. */
-export function codeLenses({ snapshot, scores, client }: FeatureContext): CodeLens[] {
-  const { file, contents } = snapshot;
-  return contents.units.flatMap((unit) => {
-    const case_id = unitId(unit);
-    const id = unit.subject.kind === 'case' ? unit.subject.caseId : unit.subject.goldenId;
-    const range = id && file.rangeOf(unit.tree, id.key ?? id.node);
-    if (case_id === undefined || !range) return [];
-    const argument = { uri: file.uri, case_id };
-    const lens = (title: string, command: string): CodeLens => ({
-      range,
-      command: { title, command, arguments: [argument] },
-    });
-    const placed = scores.get(case_id);
-    return [
-      ...(client.canRun ? [lens('Run', commands.runCase)] : []),
-      lens('Rescore', commands.rescoreCase),
-      ...(placed ? [lens(VERDICTS[placed.score.verdict], commands.rescoreCase)] : []),
-    ];
-  });
+export function codeLenses({ snapshot, scores, client, outlines }: FeatureContext): CodeLens[] {
+  const kinds: readonly LensKind[] = client.canRun
+    ? ['run', 'rescore', 'verdict']
+    : ['rescore', 'verdict'];
+  const { uri } = snapshot.file;
+  return outlines.of(snapshot).flatMap(({ name: case_id, selectionRange: range }) =>
+    kinds.flatMap((lens): CodeLens[] => {
+      if (case_id === undefined) return [];
+      const data: LensData = { uri, case_id, lens };
+      const command = lensCommand(data, scores);
+      return command ? [{ range, command, data }] : [];
+    }),
+  );
+}
+
+/** A lens with its command as it is now. */
+export function resolveLens(lens: CodeLens, scores: CaseScores): CodeLens {
+  const command = lensCommand(lens.data as LensData, scores);
+  return command ? { ...lens, command } : lens;
+}
+
+/** Undefined for the verdict of a case that was not scored. */
+function lensCommand({ uri, case_id, lens }: LensData, scores: CaseScores): Command | undefined {
+  const given = [{ uri, case_id }];
+  if (lens === 'run') return { title: 'Run', command: commands.runCase, arguments: given };
+  const placed = lens === 'verdict' ? scores.get(case_id) : undefined;
+  if (lens === 'verdict' && !placed) return undefined;
+  const title = placed ? VERDICTS[placed.score.verdict] : 'Rescore';
+  return { title, command: commands.rescoreCase, arguments: given };
 }

@@ -3,6 +3,7 @@ import type { FileKind } from '../workspace/kinds.ts';
 import type { CaseScores } from '../workspace/scores.ts';
 import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot, Workspace } from '../workspace/workspace.ts';
+import type { Outlines } from './outline.ts';
 
 /** What a client can do with what a feature returns. */
 export interface ClientAbilities {
@@ -10,6 +11,16 @@ export interface ClientAbilities {
   readonly insertReplace: boolean;
   /** Starts processes at all: not in the browser. */
   readonly canRun: boolean;
+  /** Shows Markdown in hovers; plain text otherwise. */
+  readonly markdown: boolean;
+  /** Takes links from a definition, with the text that they start from. */
+  readonly links: boolean;
+  /** Takes a tree of symbols; a list otherwise. */
+  readonly symbolTree: boolean;
+  /** Takes edits with the version of the text that they are for. */
+  readonly documentChanges: boolean;
+  /** Asks for a code action's edit when it is chosen. */
+  readonly resolvesActions: boolean;
 }
 
 /** What a feature works on. All of it is loaded: features never wait. */
@@ -23,4 +34,6 @@ export interface FeatureContext {
   readonly scores: CaseScores;
   /** Files of the workspace that hold a kind. */
   files(kind: FileKind): readonly Uri[];
+  /** The last good outline of each file. */
+  readonly outlines: Outlines;
 }

@@ -2,6 +2,7 @@ import type { Hover } from 'vscode-languageserver-types';
 import { placeAt } from '../model/schema/lookup.ts';
 import type { Tool, Toolset } from '../model/tool.ts';
 import type { Json, JsonObject } from '../model/value.ts';
+import type { Path } from '../syntax/index.ts';
 import type { FeatureContext } from './host.ts';
 import { code, escapeMarkdown, fence } from './markdown.ts';
 import { argumentAt, referredCalls, type Target, targetAt, toolNameAt } from './target.ts';
@@ -84,12 +85,15 @@ function argumentHover(toolset: Toolset, target: Target): string | undefined {
   const argument = target.onKey ? argumentAt(target) : undefined;
   const name = target.call?.call.name?.value;
   const tool = name === undefined ? undefined : toolset.find(name);
-  if (!argument || !tool) return undefined;
+  return argument && tool && argumentText(toolset, tool, [argument.name, ...argument.inside]);
+}
+
+/** An argument, or a part of one, with its type, its limits and its description. */
+export function argumentText(toolset: Toolset, tool: Tool, path: Path): string | undefined {
   const schema = toolset.schema(tool.name);
-  const path = [argument.name, ...argument.inside];
   const own = schema?.at(path);
   if (!schema || own === undefined) return undefined;
-  const required = path.length === 1 && schema.required.has(argument.name) ? ' · required' : '';
+  const required = path.length === 1 && schema.required.has(String(path[0])) ? ' · required' : '';
   const description = typeof own === 'object' ? own.description : undefined;
   return [
     `**${escapeMarkdown(String(path.at(-1)))}**: ${code(typeText(own))}${required} · ${escapeMarkdown(tool.name)}`,

@@ -1,68 +1,121 @@
-import { type DocumentSymbol, SymbolKind } from 'vscode-languageserver-types';
-import type { CallNode } from '../model/located.ts';
-import type { SegmentTree, Span } from '../syntax/index.ts';
-import type { Unit } from '../workspace/contents.ts';
+import {
+  type DocumentSymbol,
+  type SymbolInformation,
+  SymbolKind,
+  type WorkspaceSymbol,
+} from 'vscode-languageserver-types';
+import { manifestOf } from '../workspace/toolsets.ts';
+import type { Snapshot } from '../workspace/workspace.ts';
 import type { FeatureContext } from './host.ts';
-import { trajectoriesOf } from './target.ts';
+import type { OutlineItem } from './outline.ts';
 
-/** Beyond this many an outline helps nobody and slows the editor down. */
-const MAX_SYMBOLS = 5_000;
+const KINDS: Readonly<Record<OutlineItem['kind'], SymbolKind>> = {
+  case: SymbolKind.Event,
+  golden: SymbolKind.Struct,
+  call: SymbolKind.Function,
+};
 
-/** The outline: cases, and the calls of their golden trajectories. */
-export function documentSymbols({ snapshot }: FeatureContext): DocumentSymbol[] {
-  let left = MAX_SYMBOLS;
-  const symbols: DocumentSymbol[] = [];
-  for (const unit of snapshot.contents.units) {
-    if (left <= 0) break;
-    const symbol = unitSymbol(snapshot, unit);
-    if (!symbol) continue;
-    left -= 1 + (symbol.children?.length ?? 0);
-    symbols.push(symbol);
+const titleOf = ({ kind, name }: OutlineItem): string =>
+  name || (kind === 'call' ? '(no name)' : '(no id)');
+
+/** The outline: cases and golden trajectories, with the calls in them; a list for a client of old. */
+export function documentSymbols({
+  snapshot,
+  client,
+  outlines,
+}: FeatureContext): DocumentSymbol[] | SymbolInformation[] {
+  const items = outlines.of(snapshot);
+  return client.symbolTree
+    ? items.map(toSymbol)
+    : items.flatMap((item) =>
+        [item, ...item.children].map((each) => toEntry(each, item, snapshot)),
+      );
+}
+
+const toSymbol = (item: OutlineItem): DocumentSymbol => ({
+  name: titleOf(item),
+  kind: KINDS[item.kind],
+  ...(item.detail !== undefined && { detail: item.detail }),
+  range: item.range,
+  selectionRange: item.selectionRange,
+  children: item.children.map(toSymbol),
+});
+
+const toEntry = (
+  item: OutlineItem,
+  holder: OutlineItem,
+  { file: { uri } }: Snapshot,
+): SymbolInformation => ({
+  name: titleOf(item),
+  kind: KINDS[item.kind],
+  location: { uri, range: item.range },
+  ...(item !== holder && { containerName: titleOf(holder) }),
+});
+
+/** More hits than anybody reads. */
+const MAX_HITS = 500;
+
+/**
+ * Cases, golden trajectories and tools of the workspace whose name, or title, has the letters of a query
+ * in their order.
+ */
+export function workspaceSymbols(
+  query: string,
+  snapshots: Iterable<Snapshot>,
+  isCancelled: () => boolean,
+): WorkspaceSymbol[] {
+  const matches = matcherOf(query);
+  const found: WorkspaceSymbol[] = [];
+  for (const snapshot of snapshots) {
+    if (isCancelled()) return [];
+    for (const symbol of symbolsOf(snapshot, matches)) {
+      found.push(symbol);
+      if (found.length >= MAX_HITS) return found;
+    }
   }
-  return symbols;
+  return found;
 }
 
-type Rangers = Pick<FeatureContext, 'snapshot'>['snapshot'];
+type Matches = (text: string) => boolean;
 
-function unitSymbol(snapshot: Rangers, unit: Unit): DocumentSymbol | undefined {
-  const { subject, tree } = unit;
-  const id = subject.kind === 'case' ? subject.caseId : subject.goldenId;
-  const ranges = rangesOf(snapshot, tree, subject.node, id?.node);
-  if (!ranges) return undefined;
-  const children = trajectoriesOf(unit).flatMap(({ calls }) =>
-    calls.flatMap((call) => callSymbol(snapshot, tree, call) ?? []),
-  );
-  return {
-    name: id?.value || '(no id)',
-    kind: subject.kind === 'case' ? SymbolKind.Event : SymbolKind.Struct,
-    ...(subject.title && { detail: subject.title.value }),
-    ...ranges,
-    children,
+/** As editors do it: any text whose letters come in the query's order. */
+function matcherOf(query: string): Matches {
+  const letters = [...query.toLowerCase()].filter((letter) => letter.trim() !== '');
+  return (text) => {
+    const low = text.toLowerCase();
+    let at = 0;
+    for (const letter of letters) {
+      at = low.indexOf(letter, at) + 1;
+      if (at === 0) return false;
+    }
+    return true;
   };
 }
 
-function callSymbol(
-  snapshot: Rangers,
-  tree: SegmentTree,
-  { node, name, id }: CallNode,
-): DocumentSymbol | undefined {
-  const ranges = rangesOf(snapshot, tree, node, name?.node);
-  if (!ranges) return undefined;
-  return {
-    name: name?.value || '(no name)',
-    kind: SymbolKind.Function,
-    ...(id && { detail: id.value }),
-    ...ranges,
-  };
-}
-
-/** A client refuses a selection that is not inside its range. */
-function rangesOf(snapshot: Rangers, tree: SegmentTree, span: Span, selection: Span | undefined) {
-  const inside = selection && selection.start >= span.start && selection.end <= span.end;
-  const range = snapshot.file.rangeOf(tree, span);
-  const selectionRange = snapshot.file.rangeOf(
-    tree,
-    inside ? selection : { ...span, end: span.start },
-  );
-  return range && selectionRange && { range, selectionRange };
+function* symbolsOf({ file, contents }: Snapshot, matches: Matches): Generator<WorkspaceSymbol> {
+  const { uri } = file;
+  for (const { subject, tree } of contents.units) {
+    const id = subject.kind === 'case' ? subject.caseId : subject.goldenId;
+    const title = subject.title?.value;
+    if (!id || !(matches(id.value) || (title !== undefined && matches(title)))) continue;
+    const range = file.rangeOf(tree, id.node);
+    if (!range) continue;
+    yield {
+      name: id.value,
+      kind: KINDS[subject.kind],
+      location: { uri, range },
+      ...(title !== undefined && { containerName: title }),
+    };
+  }
+  if (file.kind !== 'tools') return;
+  for (const { name, place, title } of manifestOf(file).tools) {
+    const range = matches(name) ? file.rangeOf(place.tree, place) : undefined;
+    if (!range) continue;
+    yield {
+      name,
+      kind: SymbolKind.Function,
+      location: { uri, range },
+      ...(title !== undefined && { containerName: title }),
+    };
+  }
 }

@@ -67,7 +67,7 @@ export function targetAt(snapshot: Snapshot, offset: number): Target | undefined
 }
 
 /** The trajectories that are written in a case or golden itself. */
-export function trajectoriesOf({ subject }: Unit): TrajectoryNode[] {
+export function trajectoriesOf({ subject }: Pick<Unit, 'subject'>): TrajectoryNode[] {
   if (subject.kind === 'golden') return subject.trajectory ? [subject.trajectory] : [];
   const { trajectory, anyOf } = subject.expected ?? {};
   return [trajectory, ...(anyOf?.paths.map((path) => path.trajectory) ?? [])].filter(

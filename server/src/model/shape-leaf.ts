@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Node, ScalarNode } from '../syntax/node.ts';
 import { type JsonType, type Schema, typeOf, valuesOf } from './schema/inspect.ts';
 import { near, nearest } from './suggest.ts';

@@ -1,5 +1,5 @@
 /** The shape of a file, checked against the model of its kind, with each fault on the token it is about. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { getEntry } from '../syntax/index.ts';
 import type { MapNode, Node, Path, SeqNode, Span } from '../syntax/node.ts';
 import type { MatcherNode } from './located.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Aggregate } from './aggregate.ts';
 import type { CaseScore } from './case-score.ts';
 import type { Verdict } from './score.ts';

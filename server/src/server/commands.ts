@@ -1,5 +1,5 @@
 import { type Connection, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
-import { z } from 'zod';
+import * as z from 'zod';
 import { commands } from '../protocol.ts';
 import { caseJson, type ReportedCase, scoreReport } from '../scoring/score-report.ts';
 import { locate } from '../workspace/locate.ts';

@@ -1,5 +1,5 @@
 /** The model of `callsheet.config.yaml`. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { getEntry } from '../../syntax/index.ts';
 import { SEVERITIES } from '../finding.ts';
 import { CONSEQUENCES } from '../tool.ts';

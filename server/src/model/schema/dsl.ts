@@ -1,5 +1,5 @@
 /** What the format's models need beyond zod: facts about a mapping or union that zod does not hold. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Node } from '../../syntax/node.ts';
 
 export interface SchemaFacts {

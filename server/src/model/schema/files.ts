@@ -1,5 +1,5 @@
 /** The models of the file kinds that an author writes. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { getEntry } from '../../syntax/index.ts';
 import type { Node } from '../../syntax/node.ts';
 import { PASS_RULES, TOOL_BEHAVIORS } from '../expectation.ts';

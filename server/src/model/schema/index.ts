@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { configSchema } from './config.ts';
 import { caseItemSchema, caseSchema, datasetSchema, goldenSchema } from './files.ts';
 import { traceSchema } from './trace.ts';

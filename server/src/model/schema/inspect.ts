@@ -1,5 +1,5 @@
 /** Questions about a zod schema that the shape check, completion and hover ask. */
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { getEntry } from '../../syntax/index.ts';
 import type { Node } from '../../syntax/node.ts';
 import { factsOf } from './dsl.ts';

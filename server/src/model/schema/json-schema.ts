@@ -1,5 +1,5 @@
 /** The published JSON Schemas, generated from the models, for editors that know nothing else of the format. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { DECIDING_KEYS, MODIFIER_KEYS } from '../read-matcher.ts';
 import { factsOf } from './dsl.ts';
 import { SCHEMAS } from './index.ts';

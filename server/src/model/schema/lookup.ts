@@ -1,5 +1,5 @@
 /** What the models say of a place in a file: for completion and hover. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { getEntry, type Node, type Path } from '../../syntax/index.ts';
 import { factsOf } from './dsl.ts';
 import { SCHEMAS, type SchemaKind } from './index.ts';

@@ -1,5 +1,5 @@
 /** Tool manifests, of which only the outline is fixed: other people's tools write them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { openMapping, withFacts } from './dsl.ts';
 import { inlineTool } from './parts.ts';
 

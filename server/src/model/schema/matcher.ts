@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { COMPARISONS } from '../expectation.ts';
 import { anything, choice, flag, mapping, number, text, withFacts } from './dsl.ts';
 

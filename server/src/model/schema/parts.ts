@@ -1,5 +1,5 @@
 /** The parts that several file kinds share. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { getEntry } from '../../syntax/index.ts';
 import { ARGS_MODES, CALL_MODES, COMPARISONS, EXTRA_CALLS, FAILURE_KINDS } from '../expectation.ts';
 import { isInlineTools } from '../read-parts.ts';

@@ -1,5 +1,5 @@
 /** The native form of a trace. Unknown keys pass: a trace is recorded, not written. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { CALL_STATUSES } from '../run.ts';
 import { anything, choice, flag, number, openMapping, text } from './dsl.ts';
 
