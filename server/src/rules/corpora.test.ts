@@ -84,6 +84,7 @@ function complaints(tool: Tool, toolset: Toolset): string[] {
     golden: () => ({ kind: 'unknown', ids: [] }) as const,
     file: () => undefined,
     manifest: () => undefined,
+    definitionOf: () => undefined,
   };
   return lintCase(caseContext(scope, subject))
     .filter(({ severity }) => severity === 'error' || severity === 'warning')

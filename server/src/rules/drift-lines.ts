@@ -1,4 +1,4 @@
-import { definitionSchema, type Change, type ToolDrift } from '../manifest/index.ts';
+import { type Change, definitionSchema, type ToolDrift } from '../manifest/index.ts';
 import type { ToolSchema } from '../model/tool.ts';
 import type { Json } from '../model/value.ts';
 import { type Node, type Path, toValue } from '../syntax/index.ts';
@@ -27,7 +27,9 @@ export function means({ scope }: CaseContext, written: string, name: string): bo
 
 /** Whether a path in a call's arguments leads to the changed part or into it; items are alike. */
 const leadsInto = (path: Path, argument: Path): boolean =>
-  argument.every((step, i) => (typeof step === 'number' ? typeof path[i] === 'number' : step === path[i]));
+  argument.every((step, i) =>
+    typeof step === 'number' ? typeof path[i] === 'number' : step === path[i],
+  );
 
 /** Changes of what may stand in an argument: the new schema is asked about the values that are written. */
 const OF_VALUES: ReadonlySet<Change['kind']> = new Set([
@@ -41,7 +43,10 @@ const OF_VALUES: ReadonlySet<Change['kind']> = new Set([
  * The lines of a case that are about a tool and what has changed of it, and those that the change breaks.
  * A case that names the tool has at least one line for each change.
  */
-export function touchedLines(context: CaseContext, { name, after, changes }: ToolDrift): TouchedLine[] {
+export function touchedLines(
+  context: CaseContext,
+  { name, after, changes }: ToolDrift,
+): TouchedLine[] {
   const mentions = [...mentionsOf(context), ...goldenMentions(context)].filter(({ value }) =>
     means(context, value, name),
   );

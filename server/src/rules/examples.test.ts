@@ -30,6 +30,7 @@ const scope = {
   golden: () => ({ kind: 'unreadable', reason: 'not looked for' }) as const,
   file: () => undefined,
   manifest: () => undefined,
+  definitionOf: () => undefined,
 };
 
 /** What is found in each document of a file, as `id: code, code`. */

@@ -28,10 +28,12 @@ import { argInvalid } from './manifest/arg-invalid.ts';
 import { argType } from './manifest/arg-type.ts';
 import { deprecatedTool } from './manifest/deprecated-tool.ts';
 import { labelMissing, toolsDrift } from './manifest/drift.ts';
+import { labelMissing } from './manifest/label-missing.ts';
 import { missingRequiredArg } from './manifest/missing-required-arg.ts';
 import { optionalRequiredArg } from './manifest/optional-required-arg.ts';
 import { redundantDefault } from './manifest/redundant-default.ts';
 import { returnsInvalid } from './manifest/returns-invalid.ts';
+import { toolsDrift } from './manifest/tools-drift.ts';
 import { toolsMissing } from './manifest/tools-missing.ts';
 import { toolsUnreadable } from './manifest/tools-unreadable.ts';
 import { unknownArg } from './manifest/unknown-arg.ts';
@@ -77,6 +79,8 @@ export const ALL_RULES: readonly Rule[] = [
   unsatisfiableCall,
   redundantDefault,
   deprecatedTool,
+  toolsDrift,
+  labelMissing,
   toolsDrift,
   labelMissing,
   fromCallUnknown,

@@ -213,6 +213,19 @@ expected:
   });
 });
 
+describe('loose-destructive under partial', () => {
+  it('inserts the argument', () => {
+    const text = (args: string) =>
+      `expected:\n  match: { args: partial }\n  calls:\n    - name: send_payment\n      args:\n        amount: 5\n        recipient: A\n${args}`;
+    expectFix(
+      text(''),
+      'Require a value that the user named',
+      text('        requestId: { from_user: true }\n'),
+      { tools },
+    );
+  });
+});
+
 describe('missing-idempotency', () => {
   it('stands on the name', () => {
     expectFindings(

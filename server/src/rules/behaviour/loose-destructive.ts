@@ -1,7 +1,8 @@
-import { insertEntry } from '../edits.ts';
-import { oneFix, sameSpan } from '../fixes.ts';
+import { insertEntry, renderFlowMap } from '../edits.ts';
+import { dataOf, oneFix } from '../fixes.ts';
+import { insertArgument } from '../manifest/insert-argument.ts';
 import type { CaseRule } from '../rule.ts';
-import { argumentSites, callSites } from '../walk.ts';
+import { callSites, matcherOf } from '../walk.ts';
 import { looseArguments } from './loose-arguments.ts';
 
 export const looseDestructive: CaseRule = {
@@ -31,19 +32,26 @@ order_id: { from_call: find, path: "$.orders[0].id" } # right
           loose.why === 'predicated'
             ? `${place}: a predicate alone lets a destructive call pass with the wrong value`
             : `${place}: a destructive call is not graded by this argument`;
-        report(loose.argument?.entry.key ?? name.node, message);
+        report(loose.argument?.entry.key ?? name.node, message, {
+          data: { argument: loose.name },
+        });
       }
     }
   },
   fix(finding, context) {
-    const site = argumentSites(context).find(({ argument }) =>
-      sameSpan(argument.entry.key, finding.place),
-    );
-    if (site?.matcher.kind !== 'matcher') return [];
-    const { tree } = finding.place;
-    return oneFix(
-      'Require a value that the user named',
-      insertEntry(tree, site.matcher.node, 'from_user', 'true'),
-    );
+    const { tree, start } = finding.place;
+    const { argument } = dataOf(finding);
+    const call = callSites(context).find(
+      (site) => site.call.node.start <= start && start < site.call.node.end,
+    )?.call;
+    if (!call || typeof argument !== 'string') return [];
+    const written = call.arguments.find(({ name }) => name === argument);
+    const matcher = written && matcherOf(context, call, written);
+    if (matcher && (matcher.kind !== 'matcher' || matcher.allowed)) return [];
+    const wanted = [['from_user', 'true']] as const;
+    const edit = matcher
+      ? insertEntry(tree, matcher.node, ...wanted[0])
+      : insertArgument(tree, call, argument, renderFlowMap(tree, wanted));
+    return oneFix('Require a value that the user named', edit);
   },
 };

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../model/value.ts';
-import { getEntry } from '../../syntax/index.ts';
 import type { SegmentTree } from '../../syntax/node.ts';
 import { looseArguments } from '../behaviour/loose-arguments.ts';
-import { insertEntry, renderIn } from '../edits.ts';
+import { renderIn } from '../edits.ts';
 import { dataOf, oneFix, sameSpan } from '../fixes.ts';
 import type { CaseContext, CaseRule, Fix } from '../rule.ts';
 import { type CallSite, callSites, schemaOf } from '../walk.ts';
 import { missingArguments } from './argument-names.ts';
+import { insertArgument } from './insert-argument.ts';
 
 const EMPTY: Record<string, string> = {
   string: '""',
@@ -40,16 +40,7 @@ export function placeholder(tree: SegmentTree, schema: JsonObject | boolean | un
 function insertFix(name: string, context: CaseContext, { call }: CallSite): readonly Fix[] {
   const { tree } = context.subject;
   const value = placeholder(tree, schemaOf(context, call)?.at([name]));
-  const empty = getEntry(call.node, 'args');
-  const edit = call.args
-    ? insertEntry(tree, call.args.node, name, value)
-    : empty
-      ? {
-          start: empty.value.start,
-          end: empty.value.end,
-          text: ` { ${renderIn(tree, name)}: ${value} }`,
-        }
-      : insertEntry(tree, call.node, 'args', [[name, value]]);
+  const edit = insertArgument(tree, call, name, value);
   return oneFix(`Insert \`${name}\``, edit, { preferred: true });
 }
 
