@@ -55,6 +55,8 @@ describe('behaviour: which calls fail a run', () => {
       true,
     ],
     ['no_write fails on an unknown tool', NO_WRITE, [made('guess')], ['write-not-allowed'], false],
+    ['a destructive call is told of once', NO_WRITE, [made('drop')], ['write-not-allowed'], true],
+    ['a hallucinated tool is told of once', NO_WRITE, [made('nope')], ['hallucinated-tool'], false],
     [
       'no_write passes an unknown tool that is allowed',
       { ...NO_WRITE, allowed_tools: ['guess'] },

@@ -74,12 +74,11 @@ function findUnconfirmed(run: RunView, retryOf: Int32Array): CallView[] {
   );
   const { messages } = run;
   const placeOf = placesOf(run);
-  const confirmedFrom = messages.findIndex(({ role }, i) => {
-    if (role !== 'user') return false;
-    return messages
-      .slice(0, i)
-      .some((earlier) => earlier.role === 'assistant' && QUESTION.test(earlier.content));
-  });
+  const asked = messages.findIndex(
+    ({ role, content }) => role === 'assistant' && QUESTION.test(content),
+  );
+  const confirmedFrom =
+    asked < 0 ? -1 : messages.findIndex(({ role }, i) => role === 'user' && i > asked);
   return candidates.filter((call) => {
     const place = placeOf(call);
     return place !== undefined && (confirmedFrom < 0 || confirmedFrom >= place);

@@ -106,6 +106,7 @@ export class RunView {
   readonly run: Run;
   readonly calls: readonly CallView[];
   private readonly caseMessages: readonly Message[];
+  private lazyOwn: readonly Message[] | undefined;
   private lazyUserTexts: readonly string[] | undefined;
   private lazyLog: Output | null | undefined;
   private lazyReplies: readonly string[] | undefined;
@@ -159,13 +160,16 @@ export class RunView {
 
   /** The run's messages without those of the case that it repeats. */
   get ownMessages(): readonly Message[] {
-    const { messages } = this.run;
-    const repeats =
-      this.caseMessages.length <= messages.length &&
-      this.caseMessages.every(
-        ({ role, content }, i) => messages[i]!.role === role && messages[i]!.content === content,
-      );
-    return repeats ? messages.slice(this.caseMessages.length) : messages;
+    if (!this.lazyOwn) {
+      const { messages } = this.run;
+      const repeats =
+        this.caseMessages.length <= messages.length &&
+        this.caseMessages.every(
+          ({ role, content }, i) => messages[i]!.role === role && messages[i]!.content === content,
+        );
+      this.lazyOwn = repeats ? messages.slice(this.caseMessages.length) : messages;
+    }
+    return this.lazyOwn;
   }
 
   /** What the user said, folded. */
