@@ -27,7 +27,6 @@ import { argFormat } from './manifest/arg-format.ts';
 import { argInvalid } from './manifest/arg-invalid.ts';
 import { argType } from './manifest/arg-type.ts';
 import { deprecatedTool } from './manifest/deprecated-tool.ts';
-import { labelMissing, toolsDrift } from './manifest/drift.ts';
 import { labelMissing } from './manifest/label-missing.ts';
 import { missingRequiredArg } from './manifest/missing-required-arg.ts';
 import { optionalRequiredArg } from './manifest/optional-required-arg.ts';
@@ -79,8 +78,6 @@ export const ALL_RULES: readonly Rule[] = [
   unsatisfiableCall,
   redundantDefault,
   deprecatedTool,
-  toolsDrift,
-  labelMissing,
   toolsDrift,
   labelMissing,
   fromCallUnknown,

@@ -21,7 +21,10 @@ export function lockOf(state: FileState | undefined): Lock | undefined {
 }
 
 /** Whether a case is labelled, by itself or by its dataset: only then is the lock file of interest. */
-export function hasLabels({ subject, dataset }: Unit, includedBy: DatasetNode | undefined): boolean {
+export function hasLabels(
+  { subject, dataset }: Unit,
+  includedBy: DatasetNode | undefined,
+): boolean {
   const defaults = (dataset ?? includedBy)?.defaults;
   return (subject.toolsDigest ?? defaults?.toolsDigest) !== undefined;
 }
