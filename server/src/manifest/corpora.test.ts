@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeCorpora } from '../../../test/corpora.ts';
+import type { JsonObject } from '../model/value.ts';
 import { parseFile } from '../syntax/index.ts';
 import { createToolset, type Manifest, readManifest, schemaFindings } from './index.ts';
 
@@ -101,6 +102,22 @@ describeCorpora('captured MCP servers', 'manifests', (folder) => {
     expect(findings).toEqual([]);
   });
 
+  it('keep to their own defaults, so that a default is never a false alarm', () => {
+    const refused = jsonFiles(folder).flatMap((name) => {
+      const manifest = load(join(folder, name));
+      const toolset = createToolset([{ manifest }], new Map(), true);
+      return manifest.tools.flatMap((tool) => {
+        const schema = toolset.schema(tool.name);
+        return (schema?.argumentNames ?? []).flatMap((argument) => {
+          const value = schema?.defaultOf(argument);
+          const problems = value === undefined ? [] : (schema?.check([argument], value) ?? []);
+          return problems.map(({ message }) => `${tool.name}.${argument}: ${message}`);
+        });
+      });
+    });
+    expect(refused).toEqual([]);
+  });
+
   it('mark tools as deprecated that say so', () => {
     const { tools } = load(join(folder, 'modelcontextprotocol__server-filesystem.json'));
     expect(tools.filter(({ deprecated }) => deprecated).map(({ name }) => name)).toEqual([
@@ -159,6 +176,29 @@ describeCorpora('tau-bench tools', 'tau-bench', (folder) => {
   });
   compiles(folder, 'airline.tools.json');
 });
+
+describeCorpora('what an agent really sent', 'tau-bench', (folder) => {
+  it('satisfies the schemas, as a whole and argument by argument', () => {
+    const manifest = load(join(folder, 'airline.tools.json'));
+    const toolset = createToolset([{ manifest }], new Map(), true);
+    const file = readFileSync(join(folder, 'gpt-4o-airline.tasks-0-24.json'), 'utf8');
+    const calls = (JSON.parse(file) as { traj: { tool_calls?: Call[] | null }[] }[])
+      .flatMap(({ traj }) => traj)
+      .flatMap((message) => message.tool_calls ?? []);
+    expect(calls).toHaveLength(621);
+    for (const { function: called } of calls) {
+      const schema = toolset.schema(called.name);
+      const args = JSON.parse(called.arguments) as JsonObject;
+      expect(schema?.accepts(args)).toBe(true);
+      for (const [name, value] of Object.entries(args))
+        expect(schema?.check([name], value)).toEqual([]);
+    }
+  });
+});
+
+interface Call {
+  readonly function: { readonly name: string; readonly arguments: string };
+}
 
 describeCorpora('examples of the MCP specification', 'mcp-spec', (folder) => {
   for (const kind of ['Tool', 'ListToolsResult', 'ListToolsResultResponse']) {

@@ -214,6 +214,7 @@ export class Explainer {
   private properties(part: Part, schema: JsonObject, value: JsonObject): SchemaProblem[] {
     return Object.entries(value).flatMap(([key, member]) => {
       const children = this.document.ownChildren(part, key);
+      if (children.length === 0) return [];
       // `additionalProperties: false` and the like: the key is wrong, whatever it holds.
       if (
         schema.additionalProperties === false &&

@@ -60,15 +60,16 @@ const ASSERTIONS = [
 /** What can be asked of a value without looking at other schemas; `nullable` widens `type` (OpenAPI). */
 export const LEAF_KEYWORDS: ReadonlySet<string> = new Set([...ASSERTIONS, 'nullable']);
 
+/** Keywords that name another schema. */
+export const REFERENCES: readonly string[] = ['$ref', '$dynamicRef', '$recursiveRef'];
+
 const IDENTITY = [
+  ...REFERENCES,
   '$anchor',
   '$comment',
   '$dynamicAnchor',
-  '$dynamicRef',
   '$id',
   '$recursiveAnchor',
-  '$recursiveRef',
-  '$ref',
   '$schema',
   '$vocabulary',
 ];

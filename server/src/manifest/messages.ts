@@ -38,11 +38,8 @@ export const listed = (members: readonly Json[]): string => {
   return members.length > 8 ? `${shown}, … (${members.length} in all)` : shown;
 };
 
-const counted = (count: unknown, one: string): string =>
-  `${String(count)} ${one}${count === 1 ? '' : one === 'property' ? '' : 's'}`.replace(
-    /(\d+) property$/,
-    (_, n: string) => (n === '1' ? '1 property' : `${n} properties`),
-  );
+const counted = (count: unknown, one: string, many = `${one}s`): string =>
+  `${String(count)} ${count === 1 ? one : many}`;
 
 const WORDS_FOR_BOOLEANS = /^(?:y|yes|on|n|no|off|true|false)$/i;
 
@@ -107,8 +104,8 @@ const LIMITS: Readonly<Record<string, Text>> = {
     `expected text that matches /${clip(String(source))}/, got ${quote(value)}`,
   minItems: (limit, value) => `expected at least ${counted(limit, 'item')}, got ${size(value)}`,
   maxItems: (limit, value) => `expected at most ${counted(limit, 'item')}, got ${size(value)}`,
-  minProperties: (limit) => `expected at least ${counted(limit, 'property')}`,
-  maxProperties: (limit) => `expected at most ${counted(limit, 'property')}`,
+  minProperties: (limit) => `expected at least ${counted(limit, 'property', 'properties')}`,
+  maxProperties: (limit) => `expected at most ${counted(limit, 'property', 'properties')}`,
   uniqueItems: () => 'expected items that differ from one another',
 };
 

@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject } from '../model/value.ts';
 import {
   fromPointer,
   isSchema,
+  REFERENCES,
   type Schema,
   subschemas,
   toPointer,
@@ -50,8 +51,10 @@ export class SchemaDocument {
   /** Where the `$ref` of a schema leads; undefined where it has none, or it leads out of the document. */
   target(part: Part): Part | undefined {
     if (typeof part.schema === 'boolean') return undefined;
-    const { $ref, $dynamicRef, $recursiveRef } = part.schema;
-    const reference = $ref ?? $dynamicRef ?? $recursiveRef;
+    const { schema } = part;
+    const reference = REFERENCES.map((keyword) => schema[keyword]).find(
+      (each) => each !== undefined,
+    );
     return typeof reference === 'string' ? this.resolve(reference) : undefined;
   }
 
@@ -123,34 +126,44 @@ export class SchemaDocument {
   ownChildren(part: Part, key: string | number): Part[] {
     const { schema, pointer } = part;
     if (typeof schema === 'boolean') return [];
-    const at = (...path: (string | number)[]) => this.at(pointer + toPointer(path)) ?? [];
+    const at = (...path: (string | number)[]): Part[] => {
+      const part = this.at(pointer + toPointer(path));
+      return part ? [part] : [];
+    };
     if (typeof key === 'number') {
       const tuple = Array.isArray(schema.items) ? 'items' : 'prefixItems';
       const positional = Array.isArray(schema[tuple]) ? schema[tuple].length : 0;
-      if (key < positional) return [at(tuple, key)].flat();
-      return [at(tuple === 'items' ? 'additionalItems' : 'items')].flat();
+      if (key < positional) return at(tuple, key);
+      return at(tuple === 'items' ? 'additionalItems' : 'items');
     }
     const { properties, patternProperties } = schema;
     const own: Part[] = [];
     if (isObject(properties) && Object.hasOwn(properties, key)) {
-      own.push(...[at('properties', key)].flat());
+      own.push(...at('properties', key));
     }
-    if (isObject(patternProperties)) {
-      for (const pattern of Object.keys(patternProperties)) {
-        if (this.matches(pattern, key)) own.push(...[at('patternProperties', pattern)].flat());
-      }
+    let doubtful = false;
+    for (const pattern of isObject(patternProperties) ? Object.keys(patternProperties) : []) {
+      const matches = this.matches(pattern, key);
+      if (matches) own.push(...at('patternProperties', pattern));
+      doubtful ||= matches === undefined;
     }
-    return own.length > 0 ? own : [at('additionalProperties')].flat();
+    return own.length > 0 || doubtful ? own : at('additionalProperties');
   }
 
-  /** Whether a property name matches a pattern; false where the pattern cannot be checked. */
-  matches(pattern: string, name: string): boolean {
+  /** Whether a property name matches a pattern; undefined where the pattern cannot be checked. */
+  matches(pattern: string, name: string): boolean | undefined {
     let compiled = this.patterns.get(pattern);
     if (compiled === undefined) {
       compiled = linearPattern(pattern);
       this.patterns.set(pattern, compiled);
     }
-    return compiled?.test(name) ?? false;
+    return compiled?.test(name);
+  }
+
+  /** Whether a schema refers to what is not in the document, so that not all is known of it. */
+  isOpenEnded({ schema, pointer }: Part): boolean {
+    const refers = isObject(schema) && REFERENCES.some((keyword) => schema[keyword] !== undefined);
+    return refers && this.target({ schema, pointer }) === undefined;
   }
 
   /** Whether checking a value could take exponentially long, because schemas fan out again and again. */

@@ -286,6 +286,31 @@ describe('hostile schemas', () => {
     expect(messages({ type: 'string', pattern: '^(?=x)y' }, 'anything')).toEqual([]);
   });
 
+  it('have no closed list of names where a pattern or a reference cannot be followed', () => {
+    const patterned = schemaOf({
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      patternProperties: { '^(?!x)': { type: 'integer' } },
+      additionalProperties: false,
+    });
+    expect(patterned.knows('anything')).toBe(true);
+    expect(patterned.check(['anything'], 'text')).toEqual([]);
+    expect(patterned.check([], { a: 1, b: 'text' })).toMatchObject([{ path: ['a'], kind: 'type' }]);
+    expect(patterned.accepts({ a: 'x', b: 'text' })).toBe(true);
+    expect(schemaOf({ type: 'object', $ref: 'https://example.com/base' }).closed).toBe(false);
+  });
+
+  it('may be given values nested deeper than the stack', () => {
+    let deep: Json = 1;
+    for (let i = 0; i < 100_000; i++) deep = [deep];
+    const schema = withProperties(
+      { a: { $ref: '#/$defs/list' } },
+      { $defs: { list: { type: 'array', items: { $ref: '#/$defs/list' } } } },
+    );
+    expect(schema.check(['a'], deep)).toEqual([]);
+    expect(schema.accepts({ a: deep })).toBeNull();
+  });
+
   it('that fan out without end are not checked', () => {
     const $defs: JsonObject = { d0: { type: 'string' } };
     for (let i = 1; i <= 60; i++) {

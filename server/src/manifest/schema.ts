@@ -29,8 +29,9 @@ class Names {
       ...[...names].filter((name) => !this.required.has(name)),
     ];
     this.closed = !this.parts.some(
-      ({ schema }) =>
+      ({ schema, pointer }) =>
         schema === true ||
+        document.isOpenEnded({ schema, pointer }) ||
         isOpen(schema, 'additionalProperties') ||
         isOpen(schema, 'unevaluatedProperties'),
     );
@@ -42,8 +43,8 @@ class Names {
         isObject(schema) &&
         ((isObject(schema.properties) && Object.hasOwn(schema.properties, argument)) ||
           (isObject(schema.patternProperties) &&
-            Object.keys(schema.patternProperties).some((pattern) =>
-              this.document.matches(pattern, argument),
+            Object.keys(schema.patternProperties).some(
+              (pattern) => this.document.matches(pattern, argument) !== false,
             ))),
     );
   }
@@ -129,8 +130,14 @@ export function createToolSchema(schema: Schema): ToolSchema | null {
       return undefined;
     },
     check(path, value) {
-      const found = document.find(path);
-      return found ? new Explainer(document, engine()).problems(found, value) : [];
+      try {
+        const found = document.find(path);
+        return found ? new Explainer(document, engine()).problems(found, value) : [];
+      } catch (error) {
+        // A value that is nested deeper than the stack.
+        if (error instanceof RangeError) return [];
+        throw error;
+      }
     },
     accepts: (args: Json) => engine().accepts('', args),
   };

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { setOwn } from '../model/json-text.ts';
 import { linearPattern } from '../model/pattern.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
-import { LEAF_KEYWORDS, type Schema, SUBSCHEMAS } from './keywords.ts';
+import { LEAF_KEYWORDS, REFERENCES, type Schema, SUBSCHEMAS } from './keywords.ts';
 import type { Part } from './schema-document.ts';
 
 /** Checks a value; the errors of the last call stand in `errors`. */
@@ -57,7 +57,8 @@ const rebase = (reference: string, own: string | undefined): string => {
 
 /**
  * A copy that ajv can compile part by part: references lead below the holder, big integers are numbers,
- * `nullable` without a `type` says nothing (ajv refuses it), the document's own `$id` is dropped.
+ * `nullable` without a `type` says nothing (ajv refuses it), the document's own `$id` is dropped, and so is
+ * what depends on patterns for names that cannot be checked.
  */
 function prepare(root: Schema): Json {
   const id = typeof root === 'boolean' ? undefined : root.$id;
@@ -68,8 +69,10 @@ function prepare(root: Schema): Json {
     if (!isObject(value)) return value;
     const inner = foreign || (kind === 'schema' && value !== root && typeof value.$id === 'string');
     const result: JsonObject = {};
+    const unsure = kind === 'schema' && hasUncheckedNames(value);
     for (const [key, member] of Object.entries(value)) {
       if (kind === 'schema') {
+        if (unsure && NAME_KEYWORDS.includes(key)) continue;
         if (value === root && (key === '$id' || key === '$schema')) continue;
         if (key === 'nullable' && !Object.hasOwn(value, 'type')) continue;
         if (key === '$ref' && typeof member === 'string' && !inner) {
@@ -84,6 +87,12 @@ function prepare(root: Schema): Json {
   };
   return copy(root, 'schema', false);
 }
+
+const NAME_KEYWORDS = ['patternProperties', 'additionalProperties', 'unevaluatedProperties'];
+
+const hasUncheckedNames = ({ patternProperties }: JsonObject): boolean =>
+  isObject(patternProperties) &&
+  Object.keys(patternProperties).some((pattern) => linearPattern(pattern) === null);
 
 const kindOf = (keyword: string): 'schema' | 'map' | 'data' => {
   const kind = SUBSCHEMAS.get(keyword);
@@ -141,7 +150,7 @@ export class Validators {
 
   private leaf(pointer: string, schema: JsonObject): Validator | null {
     const keywords = Object.keys(schema);
-    if (!keywords.some((keyword) => SUBSCHEMAS.has(keyword) || REFERENCES.has(keyword))) {
+    if (!keywords.some((keyword) => SUBSCHEMAS.has(keyword) || REFERENCES.includes(keyword))) {
       return this.of(pointer);
     }
     const key = `leaf ${pointer}`;
@@ -169,8 +178,6 @@ export class Validators {
     return this.ajv.getSchema(`${BASE}#/${HOLDER}${encodeURI(pointer).replaceAll('#', '%23')}`);
   }
 }
-
-const REFERENCES: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 
 function attempt(compile: () => Validator | undefined): Validator | Error {
   try {
