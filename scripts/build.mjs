@@ -1,5 +1,5 @@
 /** `npm run build`: the bundles in dist/ and, of them, callsheet.vsix. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bootstrap, root } from './bootstrap.mjs';
@@ -34,22 +34,11 @@ const bundles = [
   { entry: 'server/src/cli.ts', out: 'dist/cli.js', options: forNode },
 ];
 
-/** What the package holds; nothing else goes in. */
-const packaged = [
-  'package.json',
-  'package.nls.json',
-  'README.md',
-  'CHANGELOG.md',
-  'LICENSE',
-  'dist/extension.js',
-  'dist/server.js',
-  'dist/web',
-  'images',
-  'language-configuration.json',
-  'schemas',
-  'snippets',
-  'syntaxes',
-];
+/** What the package holds: the exceptions of `.vscodeignore`, which leaves out everything else. */
+const packaged = readFileSync(join(root, '.vscodeignore'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('!'))
+  .map((line) => line.slice(1).replace(/\/\*\*$/, ''));
 /** Where it is laid out: the packager would walk the whole repository, VS Code's parts included. */
 const layout = join(root, 'dist', 'package');
 

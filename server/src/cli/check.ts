@@ -63,7 +63,8 @@ async function checkReport(roots: readonly Root[], cwd: string): Promise<CheckRe
         const reason = session.workspace.store.peek(uri)?.failure ?? 'it cannot be read';
         throw new Failure(`cannot read ${name(uri)}: ${reason}`);
       }
-      for (const finding of session.linter.lint(snapshot)) {
+      const { linter } = session;
+      for (const finding of [...linter.lint(snapshot), ...linter.lintSuite(snapshot)]) {
         findings.push(locatedFinding(session, uri, finding, name));
       }
     }

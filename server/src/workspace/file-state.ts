@@ -1,5 +1,6 @@
 import { type Position, type Range, TextDocument } from 'vscode-languageserver-textdocument';
 import {
+  isJsonLines,
   type Language,
   parseFile,
   type Segment,
@@ -55,8 +56,10 @@ export class FileState {
     return new FileState(uri, kind, undefined, reason, false);
   }
 
+  /** By its name; JSON lines are found in files that are named as JSON, too. */
   get language(): Language {
-    return languageOf(this.uri);
+    const language = languageOf(this.uri);
+    return language === 'json' && isJsonLines(this.text) ? 'jsonl' : language;
   }
 
   get text(): string {
