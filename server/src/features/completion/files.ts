@@ -1,0 +1,47 @@
+import { CompletionItemKind } from 'vscode-languageserver-types';
+import { contentsOf } from '../../workspace/contents.ts';
+import type { FileKind } from '../../workspace/kinds.ts';
+import { parentOf, relativePath, type Uri } from '../../workspace/uri.ts';
+import { type Offer, scalar } from './offer.ts';
+import type { Site } from './site.ts';
+
+/** The paths of the workspace's files of a kind, relative to the file that is written. */
+export function filePaths(kind: FileKind): (site: Site) => Offer[] {
+  return (site) => paths(site, kind).map(({ path }) => fileOffer(path));
+}
+
+function paths({ context, cursor }: Site, kind: FileKind): { path: string; uri: Uri }[] {
+  const { uri } = context.snapshot.file;
+  const [first] = context.workspace.folders;
+  const folder = uri.startsWith('untitled:') && first ? first : parentOf(uri);
+  const dot = cursor.prefix.startsWith('./') ? './' : '';
+  return context
+    .files(kind)
+    .filter((each) => each !== uri)
+    .map((each) => ({ path: decodeURI(relativePath(folder, each)), uri: each }))
+    .map(({ path, uri: each }) => ({ path: path.startsWith('.') ? path : dot + path, uri: each }))
+    .sort((a, b) => depthOf(a.path) - depthOf(b.path) || (a.path < b.path ? -1 : 1));
+}
+
+/** Files that are near come first. */
+const depthOf = (path: string): number => path.split('/').length;
+
+/** Golden trajectories: by their file, and by their id where the file is known to hold several. */
+export function goldenReferences(site: Site): Offer[] {
+  return paths(site, 'golden').flatMap(({ path, uri }) => {
+    const state = site.context.workspace.store.peek(uri);
+    const ids = state?.document
+      ? contentsOf(state, 'golden').units.flatMap(({ subject }) =>
+          subject.kind === 'golden' && subject.goldenId ? [subject.goldenId.value] : [],
+        )
+      : [];
+    const alone = ids.length > 1 ? [] : [fileOffer(path)];
+    return [...alone, ...ids.map((id) => fileOffer(`${path}#${id}`))];
+  });
+}
+
+const fileOffer = (path: string): Offer => ({
+  label: path,
+  kind: CompletionItemKind.File,
+  write: { value: scalar(path) },
+});
