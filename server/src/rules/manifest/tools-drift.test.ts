@@ -101,7 +101,7 @@ describe('tools-drift', () => {
     expect(findings(CASE, now(after))).toEqual([
       {
         message:
-          '`weather` has changed since this was labelled: description edited; argument `days` added; argument `unit` no longer takes "f"',
+          '`weather` has changed since this was labelled: description edited; argument `unit` no longer takes "f"; argument `days` added',
         at: label(BEFORE),
         breaks: [],
       },

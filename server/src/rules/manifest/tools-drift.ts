@@ -7,10 +7,10 @@ import {
   toolDigest,
 } from '../../manifest/index.ts';
 import type { Tool } from '../../model/tool.ts';
-import { findEntry } from '../../syntax/index.ts';
+import { findEntry, type SegmentTree, type Span } from '../../syntax/index.ts';
 import { touchedLines } from '../drift-lines.ts';
 import { renderIn } from '../edits.ts';
-import { dataOf, oneFix, replaceToken } from '../fixes.ts';
+import { dataOf, oneFix } from '../fixes.ts';
 import {
   goldenMentions,
   isCurrent,
@@ -19,7 +19,7 @@ import {
   mentionsOf,
   successorOf,
 } from '../labels.ts';
-import type { CaseContext, CaseRule, Finding, ReportExtras } from '../rule.ts';
+import type { CaseContext, CaseRule, Edit, Finding, ReportExtras } from '../rule.ts';
 
 /** What became of a labelled tool, as far as the lock file knows what it was. */
 interface Drifted {
@@ -75,7 +75,7 @@ function broken(context: CaseContext, drift: ToolDrift): ReportExtras['related']
     const message = known ? `${known.message}; ${change.message}` : change.message;
     lines.set(start, { message, place: { tree, start, end } });
   }
-  return [...lines.values()];
+  return [...lines.values()].sort((a, b) => a.place.start - b.place.start);
 }
 
 /** The labels that a dataset gives its cases concern a case as far as it names their tools. */
@@ -83,6 +83,12 @@ function isNamed(context: CaseContext, { name }: Label): boolean {
   return [...mentionsOf(context), ...goldenMentions(context)].some(({ value }) =>
     context.scope.toolset.same(value, name),
   );
+}
+
+/** Puts a label in another's place; what stands around it, quotes or none, stays. */
+export function relabelled(tree: SegmentTree, { start, end }: Span, label: string): Edit {
+  const text = tree.text.slice(start, end).replace(/sha256:[0-9a-f]+/i, label);
+  return { start, end, text };
 }
 
 export const toolsDrift: CaseRule = {
@@ -133,7 +139,7 @@ Labels that stand in a dataset's \`defaults\` are reported on each case that nam
     const rename = { start: entry.key.start, end: entry.key.end, text: renderIn(tree, name) };
     return oneFix('Label again, after review', [
       ...(name === tool ? [] : [rename]),
-      replaceToken(tree, entry.value, label),
+      relabelled(tree, entry.value, label),
     ]);
   },
 };
