@@ -181,8 +181,7 @@ function matchCalls(
   env: ScoringEnv,
   barred: ReadonlySet<string>,
 ): Int32Array {
-  const contextOf = (emitted: number) =>
-    new Context(run, env, (producers) => anyEarlier(path, run, producers, emitted));
+  const contextOf = (emitted: number) => new Context(run, env, anyEarlier(path, run, emitted));
   const match = new Int32Array(path.calls.length).fill(-1);
   const open: { pairs: Pairs; optimum: Optimum }[] = [];
   for (const block of path.blocks) {

@@ -3,7 +3,7 @@ import type { Comparison, Matcher, Predicate, ValueMatcher } from '../model/expe
 import { type JsonPathQuery, parseJsonPath } from '../model/json-path.ts';
 import { isObject, type Json } from '../model/value.ts';
 import { type Comparer, comparer } from './compare.ts';
-import { type Output, type Scalar, scalarsOf } from './outputs.ts';
+import { type Pool, type Scalar, scalarsOf } from './outputs.ts';
 import { satisfies } from './predicates.ts';
 import { textOf } from './run-view.ts';
 import { occursIn } from './text.ts';
@@ -51,12 +51,6 @@ export interface MatchContext {
   readonly userTexts: readonly string[];
   satisfies?(schema: Json, value: Json): boolean | undefined;
   predicates?(name: string, value: Json): boolean | undefined;
-}
-
-export interface Pool {
-  readonly outputs: readonly Output[];
-  /** Some producer's output is not known. */
-  readonly unknown: boolean;
 }
 
 /** How a value fared, as bits: several may hold at once. */
@@ -191,8 +185,7 @@ export function traceTo(
   if (scalars.length === 0) return undefined;
   const pool = context.outputsOf(origin.producers);
   const by = how.mode === 'set' ? how.parts : how;
-  const found = (scalar: Scalar) =>
-    pool.outputs.some((output) => output.yields(scalar, origin.path, by));
+  const found = (scalar: Scalar) => pool.yields(scalar, origin.path, by);
   if (scalars.every(found)) return true;
   return pool.unknown ? undefined : false;
 }

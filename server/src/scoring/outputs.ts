@@ -38,13 +38,22 @@ export class Output {
     for (const output of outputs) this.add(output);
   }
 
-  /** Whether a scalar is in it: under `path`, where one is given, as the comparison says. */
-  yields(scalar: Scalar, path: JsonPathQuery | undefined, how: Comparer): boolean {
+  /**
+   * Whether a scalar is in it: under `path`, where one is given, as the comparison says.
+   *
+   * @param key the scalar's, where the comparison has keys
+   */
+  yields(
+    scalar: Scalar,
+    key: string | undefined,
+    path: JsonPathQuery | undefined,
+    how: Comparer,
+  ): boolean {
     if (path === undefined && this.mentions(scalar, how)) return true;
-    if (how.key === undefined) {
+    if (key === undefined || how.key === undefined) {
       return this.scalarsAt(path).some((candidate) => how.equal(candidate, scalar));
     }
-    return this.keysAt(path, how, how.key).has(how.key(scalar));
+    return this.keysAt(path, how, how.key).has(key);
   }
 
   private keysAt(
@@ -112,5 +121,36 @@ export class Output {
     const folded = how.mode === 'exact' ? compose : fold;
     const sought = folded(String(scalar).trim());
     return this.texts.some((text) => occursIn(folded(text), sought));
+  }
+}
+
+/** From this many outputs on it pays to remember what was found. */
+const MANY = 4;
+
+/** What several calls gave, as one `from_call` may draw on it. */
+export class Pool {
+  readonly outputs: readonly Output[];
+  /** Some output is not known. */
+  readonly unknown: boolean;
+  private found: Map<string, boolean> | undefined;
+
+  constructor(outputs: readonly Output[], unknown: boolean) {
+    this.outputs = outputs;
+    this.unknown = unknown;
+  }
+
+  /** Whether some output yields a scalar. */
+  yields(scalar: Scalar, path: JsonPathQuery | undefined, how: Comparer): boolean {
+    const key = how.key?.(scalar);
+    const search = () => this.outputs.some((output) => output.yields(scalar, key, path, how));
+    if (key === undefined || this.outputs.length < MANY) return search();
+    this.found ??= new Map();
+    const question = `${how.mode} ${path?.text ?? ''} ${typeof scalar} ${String(scalar)}`;
+    let answer = this.found.get(question);
+    if (answer === undefined) {
+      answer = search();
+      this.found.set(question, answer);
+    }
+    return answer;
   }
 }
