@@ -1,9 +1,11 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { version } from '../../package.json';
 import { check } from './cli/check.ts';
 import { EXIT, Failure } from './cli/failure.ts';
+import { CASE_FORMATS, importFiles } from './cli/import.ts';
 import { score } from './cli/score.ts';
 import { processTerminal, type Terminal } from './cli/terminal.ts';
+import { IMPORTERS, type ImportFormat } from './convert/importers.ts';
 import { CHECK_FORMATS, SCORE_FORMATS } from './report/formats.ts';
 
 const count = (text: string): number => {
@@ -58,11 +60,35 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     .option('--case <id>', 'only this case')
     .option('--where <key=value>', 'only cases of this slice (repeatable)', collect)
     .option('--holdout', 'also the cases held out')
+    .option('--allow-code', "run the configuration's predicate module")
     .option('--baseline <file>', 'compare with an earlier JSON report')
     .option('--gate', 'apply the gates of the configuration and the datasets')
     .addHelpText('after', '\nExample: callsheet score cases --gate --format junit > scores.xml')
     .action(async (paths, { color, ...options }) => {
       code = await score(withColor(color), paths, options);
+    });
+
+  program
+    .command('import')
+    .description("Make case files of another tool's files.")
+    .addArgument(new Argument('<format>', 'whose files').choices(Object.keys(IMPORTERS)))
+    .argument('<files...>', 'the files to import')
+    .option('--out <dir>', 'folder for the cases; the current one where none is given')
+    .option('--tools <file>', 'a manifest for the cases, copied beside them')
+    .option('--answers <file>', 'the accepted answers of bfcl; else looked for in possible_answer')
+    .option('--report <file>', 'write what could not be carried to this file, as JSON')
+    .option('--force', 'replace files that exist')
+    .addOption(
+      new Option('--format <format>', 'YAML documents, or a dataset in JSON')
+        .choices(CASE_FORMATS)
+        .default('yaml'),
+    )
+    .addHelpText(
+      'after',
+      '\nExample: callsheet import tau-bench results.json --tools airline.tools.json --out airline',
+    )
+    .action((format: ImportFormat, files: string[], options) => {
+      code = importFiles(terminal, format, files, options);
     });
 
   try {

@@ -1,16 +1,23 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { URI } from 'vscode-uri';
 import { parseJson } from '../model/json-text.ts';
 import { readGates } from '../model/read-config.ts';
 import { SCORE_FORMATS, type ScoreFormat } from '../report/formats.ts';
 import { RULES } from '../rules/index.ts';
+import { evaluatePredicates } from '../runner/evaluate-predicates.ts';
 import { readReport, withBaseline } from '../scoring/baseline.ts';
 import { applyGates, type GateResult } from '../scoring/gates.ts';
 import { type Locate, type ScoreReport, scoreReport } from '../scoring/score-report.ts';
 import { matchesWhere, WHERE_KEYS } from '../scoring/slices.ts';
 import { contentsOf } from '../workspace/contents.ts';
 import { locate } from '../workspace/locate.ts';
-import { findingPlace, type PlacedScore, unitId } from '../workspace/scores.ts';
+import {
+  findingPlace,
+  type PlacedScore,
+  type PredicateRunner,
+  unitId,
+} from '../workspace/scores.ts';
 import { fromPath, type Uri } from '../workspace/uri.ts';
 import { EXIT, Failure } from './failure.ts';
 import { fileName, openRoots, type Root } from './roots.ts';
@@ -26,6 +33,8 @@ export interface ScoreCommandOptions {
   readonly case?: string;
   readonly where?: readonly string[];
   readonly holdout?: boolean;
+  /** Run the configuration's predicate module. */
+  readonly allowCode?: boolean;
   readonly baseline?: string;
   readonly gate?: boolean;
 }
@@ -83,6 +92,7 @@ async function scoreRoots(
     const scoring = {
       fileName: fileName(cwd),
       ...(traces && { traces: traces.map(fromPath) }),
+      ...(options.allowCode && { predicates: runPredicates }),
     };
     await session.loadCases();
     for (const uri of uris) {
@@ -110,6 +120,9 @@ async function scoreRoots(
   }
   return scored;
 }
+
+const runPredicates: PredicateRunner = (module, questions) =>
+  evaluatePredicates(URI.parse(module).fsPath, questions);
 
 /** Whether the case names recorded runs of its own. */
 const named = ({ scored: { subject } }: PlacedScore): boolean =>

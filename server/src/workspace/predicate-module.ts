@@ -1,3 +1,10 @@
+import type { Config } from '../model/config.ts';
+import { parentOf, resolvePath, type Uri } from './uri.ts';
+
+/** The predicate module that a configuration names. */
+export const predicateModule = ({ uri, predicates }: Config): Uri | undefined =>
+  uri && predicates ? resolvePath(parentOf(uri), predicates.value) : undefined;
+
 /** What a module may export, as its text shows: functions and constants, ES modules and CommonJS. */
 const EXPORTS = [
   /^\s*export\s+(?:async\s+)?(?:function\*?|const|let|var|class)\s+([A-Za-z_$][\w$]*)/gm,

@@ -1,9 +1,16 @@
 import { satisfiesSchema } from '../manifest/index.ts';
+import type { Expectation } from '../model/expectation.ts';
 import type { Finding, Place } from '../model/finding.ts';
 import { toExpectation } from '../model/resolve.ts';
 import type { Run, Trace } from '../model/run.ts';
 import type { Json } from '../model/value.ts';
 import { type CaseScore, scoreCase } from '../scoring/case-score.ts';
+import {
+  modulePredicates,
+  type PredicateQuestion,
+  predicateQuestions,
+  questionKey,
+} from '../scoring/predicate-questions.ts';
 import type { RunScore, ScoreFinding } from '../scoring/score.ts';
 import type { ScoringEnv } from '../scoring/score-run.ts';
 import { scoreSummary } from '../scoring/summary.ts';
@@ -11,6 +18,7 @@ import type { Unit } from './contents.ts';
 import type { FileState } from './file-state.ts';
 import { linksOf } from './links.ts';
 import type { Linter } from './lint.ts';
+import { predicateModule } from './predicate-module.ts';
 import type { TrackedScope } from './scopes.ts';
 import { placeOf, type ScoredSubject } from './score-places.ts';
 import { traceOf } from './traces.ts';
@@ -30,10 +38,23 @@ export type CaseScores = ReadonlyMap<string, PlacedScore>;
 export const unitId = ({ subject }: Unit): string | undefined =>
   subject.kind === 'case' ? subject.caseId?.value : subject.goldenId?.value;
 
+/** Answers questions to a predicate module, in order, or says why it does not. */
+export type PredicateRunner = (
+  module: Uri,
+  questions: readonly PredicateQuestion[],
+) => Promise<
+  | { readonly ok: true; readonly answers: readonly boolean[] }
+  | { readonly ok: false; readonly reason: string }
+>;
+
 export interface ScoreOptions {
   /** Recorded runs to score instead of those that the cases name. */
   readonly traces?: readonly Uri[];
-  readonly env?: ScoringEnv;
+  /**
+   * Runs the configuration's predicate module; absent where its code may not run, and then a case that
+   * needs it cannot be scored.
+   */
+  readonly predicates?: PredicateRunner;
   /** The name of a file in reports. */
   fileName(uri: Uri): string;
 }
@@ -81,14 +102,28 @@ export class Scorer {
     ) {
       return kept.placed;
     }
-    const pattern = snapshot.around.config.errorPattern;
+    const { config } = snapshot.around;
+    const { expectation } = scored.resolved;
+    const { runs, unreadable } = runsOf(
+      states,
+      unit,
+      expectation.caseId,
+      config.errorPattern,
+      options,
+    );
+    const predicates = await answersOf(snapshot, expectation, runs, options.predicates);
     const score = scoreCase({
-      expectation: scored.resolved.expectation,
+      expectation,
       toolset: scope.toolset,
-      ...runsOf(states, unit, scored.resolved.expectation.caseId, pattern, options),
-      invalid,
+      runs,
+      unreadable,
+      invalid: predicates.ok ? invalid : [...invalid, predicates.finding],
       file: options.fileName(snapshot.file.uri),
-      env: { satisfies: satisfiesSchema, weights: snapshot.around.config.weights, ...options.env },
+      env: {
+        satisfies: satisfiesSchema,
+        weights: config.weights,
+        ...(predicates.ok && { predicates: predicates.lookUp }),
+      },
     });
     const placed = { score, scored };
     this.#kept.set(unit.subject.node, { scope, states, invalid: fingerprint, options, placed });
@@ -147,6 +182,45 @@ function resolve(snapshot: Snapshot, unit: Unit, scope: TrackedScope) {
     uriOf: (holder) => named.get(holder) ?? uri,
   };
   return { scored, named };
+}
+
+type Predicates =
+  | { readonly ok: true; readonly lookUp: NonNullable<ScoringEnv['predicates']> }
+  | { readonly ok: false; readonly finding: ScoreFinding };
+
+/** What the configuration's predicates say of the runs' values, worked out before scoring. */
+async function answersOf(
+  { around }: Snapshot,
+  expectation: Expectation,
+  runs: readonly Run[],
+  run: PredicateRunner | undefined,
+): Promise<Predicates> {
+  const answers = new Map<string, boolean>();
+  const lookUp: Predicates = {
+    ok: true,
+    lookUp: (name, value) => answers.get(questionKey({ name, value })),
+  };
+  const [name] = modulePredicates(expectation);
+  const module = predicateModule(around.config);
+  if (name === undefined || !module) return lookUp;
+  const failed = (reason: string): Predicates => ({
+    ok: false,
+    finding: {
+      code: 'predicate-unknown',
+      severity: 'error',
+      message: `the predicate \`${name}\` cannot be asked: ${reason}`,
+      target: { kind: 'case' },
+    },
+  });
+  if (!run)
+    return failed('the predicate module runs only in a trusted workspace, or with --allow-code');
+  const questions = predicateQuestions(expectation, runs);
+  const results = await run(module, questions);
+  if (!results.ok) return failed(results.reason);
+  questions.forEach((question, index) => {
+    answers.set(questionKey(question), results.answers[index] === true);
+  });
+  return lookUp;
 }
 
 /** The case's runs in its trace files, and what could not be read. */

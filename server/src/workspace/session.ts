@@ -57,8 +57,9 @@ export class Session {
     return [...this.#scores.keys()];
   }
 
+  /** Forgets the scores of a file; it stays among the scored ones, so that its readers are told. */
   clearScores(uri: Uri): void {
-    this.#scores.delete(uri);
+    if (this.#scores.has(uri)) this.#scores.set(uri, new Map());
   }
 
   /**

@@ -10,11 +10,11 @@ import { type Including, includedFiles, includingDataset } from './includes.ts';
 import { type FileGlobs, type FileKind, kindOf } from './kinds.ts';
 import { linksOf } from './links.ts';
 import { hasLabels, lockUri } from './lock.ts';
-import { exportedNames } from './predicate-module.ts';
+import { exportedNames, predicateModule } from './predicate-module.ts';
 import { Scopes, type Surroundings, type TrackedScope } from './scopes.ts';
 import { FileStore } from './store.ts';
 import { configOrigin, datasetOrigin, manifestUris, Toolsets } from './toolsets.ts';
-import { isInside, parentOf, resolvePath, type Uri } from './uri.ts';
+import { isInside, parentOf, type Uri } from './uri.ts';
 
 export interface WorkspaceOptions {
   readonly fileSystem: FileSystem;
@@ -200,7 +200,7 @@ export class Workspace {
   #around(uri: Uri, folder: Uri): Surroundings {
     const config = configOf(this.store.peek(this.#configUri(folder)));
     const includedBy = this.includedBy(uri);
-    const module = predicateModule(config.uri, config.predicates?.value);
+    const module = predicateModule(config);
     const text = module && this.store.peek(module)?.document?.getText();
     const predicateNames = text === undefined ? undefined : exportedNames(text);
     return {
@@ -235,7 +235,7 @@ export class Workspace {
     const file = this.store.peek(uri);
     if (!file) return [() => this.store.load(uri)];
     const around = this.#around(uri, folder);
-    const module = predicateModule(around.config.uri, around.config.predicates?.value);
+    const module = predicateModule(around.config);
     const loads = this.#unloadedTexts([
       ...(module ? [module] : []),
       ...(file.kind ? NEEDS[file.kind](this, file, around) : []),
@@ -277,10 +277,15 @@ type Load = () => Promise<unknown>;
 type Needs = (workspace: Workspace, file: FileState, around: Surroundings) => readonly Uri[];
 const NOTHING: Needs = () => [];
 
+/** A case that is only being begun has no unit yet, and completes by the manifests that it falls back to. */
+function inherited(_: Workspace, __: FileState, { includedBy, config }: Surroundings) {
+  return manifestUris(includedBy ? datasetOrigin(includedBy, config) : configOrigin(config));
+}
+
 /** The texts that a file as a whole needs, by what it holds; its cases need more (`#unloaded`). */
 const NEEDS: Readonly<Record<FileKind, Needs>> = {
-  case: NOTHING,
-  golden: NOTHING,
+  case: inherited,
+  golden: inherited,
   tools: NOTHING,
   trace: NOTHING,
   config: (workspace, _, { config }) => [
@@ -294,7 +299,3 @@ const NEEDS: Readonly<Record<FileKind, Needs>> = {
     ...includedFiles(file, workspace.listed),
   ],
 };
-
-function predicateModule(configFile: Uri | undefined, path: string | undefined): Uri | undefined {
-  return configFile && path ? resolvePath(parentOf(configFile), path) : undefined;
-}

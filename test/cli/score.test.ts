@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { callsheet, folderWith } from './terminal.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const TOOLS = JSON.stringify({
+  tools: [
+    {
+      name: 'reserve',
+      inputSchema: {
+        type: 'object',
+        properties: { sku: { type: 'string' } },
+        required: ['sku'],
+      },
+      annotations: { readOnlyHint: true },
+    },
+  ],
+});
+
+const caseOf = (args: string, more = ''): string => `case_id: one
+tools: ./shop.tools.json
+user_message: Reserve one.
+trace: one.trace.json
+${more}expected:
+  calls:
+    - name: reserve
+      args: ${args}
+`;
+
+const traceOf = (sku: string): string =>
+  JSON.stringify({
+    trace_version: 1,
+    runs: [{ run_id: '1', calls: [{ name: 'reserve', arguments: { sku }, status: 'ok' }] }],
+  });
+
+describe('callsheet score', () => {
+  it('passes and fails by the recorded run, with the line that gates and the exit code', async () => {
+    const folder = folderWith({
+      'shop.tools.json': TOOLS,
+      'one.case.yaml': caseOf('{ sku: A-1 }'),
+      'one.trace.json': traceOf('A-1'),
+      'bad.trace.json': traceOf('A-2'),
+    });
+    expect(await callsheet(folder, 'score')).toMatchObject({ code: 0, err: '' });
+    const bad = await callsheet(folder, 'score', '--trace', 'bad.trace.json', '--format', 'json');
+    expect(bad.code).toBe(1);
+    const report = JSON.parse(bad.out);
+    expect(report.summary).toEqual({ pass: 0, fail: 1, error: 0 });
+    expect(report.cases[0].runs[0].findings).toMatchObject([
+      {
+        code: 'wrong-arg',
+        golden: 0,
+        call: 0,
+        arg: 'sku',
+        expected: 'A-1',
+        actual: 'A-2',
+        range: { start: { line: 7, character: 14 }, end: { line: 7, character: 17 } },
+      },
+    ]);
+  });
+
+  it('runs a predicate module only when allowed to', async () => {
+    const folder = folderWith({
+      'callsheet.config.yaml': 'predicates: ./checks.mjs\n',
+      'checks.mjs': 'export const sku = (value) => /^A-\\d$/.test(value);\n',
+      'shop.tools.json': TOOLS,
+      'one.case.yaml': caseOf('{ sku: { predicate: sku } }'),
+      'one.trace.json': traceOf('A-1'),
+      'bad.trace.json': traceOf('B'),
+    });
+    expect((await callsheet(folder, 'check')).code).toBe(0);
+    const refused = await callsheet(folder, 'score');
+    expect(refused.code).toBe(1);
+    expect(refused.out).toContain('--allow-code');
+    expect((await callsheet(folder, 'score', '--allow-code')).code).toBe(0);
+    const bad = await callsheet(folder, 'score', '--allow-code', '--trace', 'bad.trace.json');
+    expect(bad.code).toBe(1);
+    expect(bad.out).toContain('wrong-arg');
+  });
+
+  it('scores a golden trajectory by its own source, and a case that names it', async () => {
+    const folder = folderWith({
+      'shop.tools.json': TOOLS,
+      'one.golden.yaml':
+        'golden_id: reserve_one\ntools: ./shop.tools.json\nuser_message: Reserve one.\nsource: { trace: one.trace.json, run_id: "1" }\ncalls:\n  - name: reserve\n    args: { sku: A-1 }\n',
+      'one.case.yaml':
+        'case_id: one\nuser_message: Reserve one.\ntrace: bad.trace.json\nexpected: { golden: one.golden.yaml }\n',
+      'one.trace.json': traceOf('A-1'),
+      'bad.trace.json': traceOf('A-2'),
+    });
+    const { out, code } = await callsheet(folder, 'score', '--format', 'json');
+    expect(code).toBe(1);
+    const { cases } = JSON.parse(out);
+    expect(
+      cases.map((of: { case_id: string; verdict: string }) => [of.case_id, of.verdict]),
+    ).toEqual([
+      ['one', 'fail'],
+      ['reserve_one', 'pass'],
+    ]);
+    expect(cases[0].runs[0].findings[0]).toMatchObject({
+      file: 'one.golden.yaml',
+      range: { start: { line: 6, character: 12 } },
+    });
+  });
+
+  it('says what to do when it cannot run', async () => {
+    const folder = folderWith({ 'one.case.yaml': caseOf('{ sku: A-1 }') });
+    for (const [args, says] of [
+      [['score', 'nowhere'], 'there is no file or folder nowhere'],
+      [['score', '--case', 'two'], 'there is no case “two”'],
+      [['score', '--where', 'colour=red'], '--where takes key=value'],
+      [['score', '--baseline', 'none.json'], 'there is no none.json'],
+      [['score', '--format', 'xml'], 'Allowed choices are'],
+      [['scor'], 'unknown command'],
+    ] as const) {
+      const ran = await callsheet(folder, ...args);
+      expect([ran.code, ran.out]).toEqual([2, '']);
+      expect(ran.err).toContain(says);
+    }
+  });
+});
+
+describe('the examples', () => {
+  it('score as their comments say: good runs pass, bad runs fail, mistakes cannot be scored', async () => {
+    const { out, code } = await callsheet(ROOT, 'score', 'examples', '--format', 'json');
+    expect(code).toBe(1);
+    const { cases } = JSON.parse(out) as { cases: { case_id: string; verdict: string }[] };
+    for (const { case_id, verdict } of cases) {
+      const wanted = case_id.startsWith('mistake_')
+        ? 'error'
+        : case_id.endsWith('_regression')
+          ? 'fail'
+          : 'pass';
+      expect([case_id, verdict]).toEqual([case_id, wanted]);
+    }
+    expect(cases.length).toBeGreaterThanOrEqual(40);
+  });
+
+  it('make every deliberate mistake visible, and no other', async () => {
+    const { out } = await callsheet(ROOT, 'check', 'examples', '--format', 'json');
+    const { diagnostics } = JSON.parse(out) as {
+      diagnostics: { file: string; code: string; severity: string }[];
+    };
+    const serious = diagnostics.filter(
+      ({ severity }) => severity === 'error' || severity === 'warning',
+    );
+    expect(new Set(serious.map(({ file }) => file))).toEqual(
+      new Set(['examples/mistakes.case.yaml']),
+    );
+    const text = readFileSync(join(ROOT, 'examples/mistakes.case.yaml'), 'utf8');
+    const cases = text.match(/^case_id:/gm)?.length ?? 0;
+    // The duplicate id stands on both of its places.
+    expect(serious.length).toBe(cases + 1);
+  });
+});
