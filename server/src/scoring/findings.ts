@@ -1,7 +1,9 @@
-/** What fails a run and what is worth noting, each as findings on the line that gates (rules.md, "Scores"). */
+/** What fails a run, as findings on the line of the case that gates (rules.md, "Scores"). */
 import type { Analysis } from './analysis.ts';
 import { argumentFindings } from './argument-findings.ts';
+import { behaviorFindings, extraFindings, failsByBehavior } from './behavior-findings.ts';
 import type { Repeat } from './effects.ts';
+import { CALLS, described, error, onGolden } from './finding-parts.ts';
 import type { CallView } from './run-view.ts';
 import type { GateTarget, ScoreFinding } from './score.ts';
 import { either, show } from './show.ts';
@@ -11,37 +13,6 @@ export interface Gate {
   readonly name: string;
   find(a: Analysis): readonly ScoreFinding[];
 }
-
-const NONE: readonly ScoreFinding[] = [];
-
-const CALLS: GateTarget = { kind: 'expected', key: 'calls' };
-
-const error = (
-  code: string,
-  target: GateTarget,
-  message: string,
-  rest: Partial<ScoreFinding> = {},
-): ScoreFinding => ({ code, severity: 'error', message, target, ...rest });
-
-const onGolden = (
-  code: string,
-  golden: number,
-  message: string,
-  rest: Partial<ScoreFinding> = {},
-): ScoreFinding => error(code, { kind: 'call', golden }, message, { golden, ...rest });
-
-const argsOf = ({ call, args }: CallView) => show(args ?? call.rawArguments ?? {});
-
-const described = (call: CallView): string => `${call.call.name} with ${argsOf(call)}`;
-
-/** The key that says how the agent may act. */
-const behaviorKey = ({ of }: Analysis): GateTarget => ({
-  kind: 'expected',
-  key:
-    of.expectation.behavior === 'clarify' && !of.expectation.behaviorExplicit
-      ? 'must_clarify'
-      : 'tool_behavior',
-});
 
 /** The golden call that stands nearest to an emitted one: its own, else one of its tool. */
 function nearestGolden({ path, alignment, retryOf }: Analysis, call: CallView): number | undefined {
@@ -75,59 +46,6 @@ function repeatFindings(
   return repeats.map(({ first, second }) =>
     onCall(a, code, second, `${described(second)} was called again ${why(first)}`),
   );
-}
-
-/** Calls that fail by the behaviour: other gates need not tell of them again. */
-function failsByBehavior({ of, run, behavior }: Analysis): readonly CallView[] {
-  const expected = of.expectation.behavior;
-  if (expected === 'no_call') return run.calls;
-  return expected === 'no_write' || expected === 'clarify' ? behavior.acts : [];
-}
-
-/** Calls that the behaviour forbids under `no_write` and `clarify`. */
-const actFindings = (a: Analysis, code: string, why: string): readonly ScoreFinding[] =>
-  a.behavior.acts
-    .filter((call) => !call.tool.hallucinated)
-    .map((call) =>
-      error(code, behaviorKey(a), `${described(call)} was called, ${why}`, { call: call.index }),
-    );
-
-function clarifyFindings(a: Analysis): readonly ScoreFinding[] {
-  const acts = actFindings(a, 'should-clarify', 'where the agent should have asked first');
-  if (a.behavior.asked) return acts;
-  const reply = a.run.finalReply;
-  const message = `the final reply should ask the user, got ${show(reply)}`;
-  return [
-    ...acts,
-    error('should-clarify', behaviorKey(a), message, {
-      ...(reply !== undefined && { actual: reply }),
-    }),
-  ];
-}
-
-function overCalled(a: Analysis): readonly ScoreFinding[] {
-  const [first, ...rest] = a.run.calls;
-  if (!first) return NONE;
-  const more = rest.length === 0 ? '' : ` and ${rest.length} more`;
-  const message = `no tool applies, but ${described(first)}${more} was called`;
-  return [error('over-called', behaviorKey(a), message, { call: first.index })];
-}
-
-function extraFindings(a: Analysis): readonly ScoreFinding[] {
-  const { gatingExtras, hallucinated, forbidden } = a.behavior;
-  if (gatingExtras.length === 0) return NONE;
-  // What another gate says of the same call is said once.
-  const told = new Set([
-    ...hallucinated,
-    ...forbidden,
-    ...a.spuriousDestructive,
-    ...failsByBehavior(a),
-  ]);
-  return gatingExtras
-    .filter((call) => !told.has(call))
-    .map((call) =>
-      error('spurious-call', CALLS, `${described(call)} was not expected`, { call: call.index }),
-    );
 }
 
 function pathLength({ of, path, run }: Analysis): readonly ScoreFinding[] {
@@ -187,12 +105,7 @@ export const GATES: readonly Gate[] = [
   },
   {
     name: 'behaviour satisfied',
-    find(a) {
-      if (a.of.expectation.behavior === 'no_call') return overCalled(a);
-      if (a.of.expectation.behavior === 'clarify') return clarifyFindings(a);
-      if (a.of.expectation.behavior !== 'no_write') return NONE;
-      return actFindings(a, 'write-not-allowed', 'where nothing may be changed');
-    },
+    find: behaviorFindings,
   },
   {
     name: 'no hallucinated tool',
