@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import type { DatasetNode } from '../model/located.ts';
+import type { DatasetNode, IncludeNode } from '../model/located.ts';
 import { contentsOf } from './contents.ts';
 import type { FileState } from './file-state.ts';
 import { parentOf, relativePath, type Uri } from './uri.ts';
@@ -11,6 +11,7 @@ export interface Including {
 }
 
 interface Include extends Including {
+  readonly written: IncludeNode;
   matches(uri: Uri): boolean;
 }
 
@@ -24,9 +25,14 @@ function includesOf(state: FileState): readonly Include[] {
   const folder = parentOf(state.uri);
   const [node] = datasets;
   const made = node
-    ? includes.map(({ glob }): Include => {
-        const matches = picomatch(glob.value.replace(/^\.\//, ''), { dot: true });
-        return { uri: state.uri, node, matches: (uri) => matches(relativePath(folder, uri)) };
+    ? includes.map((written): Include => {
+        const matches = picomatch(written.glob.value.replace(/^\.\//, ''), { dot: true });
+        return {
+          uri: state.uri,
+          node,
+          written,
+          matches: (uri) => matches(relativePath(folder, uri)),
+        };
       })
     : [];
   cache.set(state, made);
@@ -45,3 +51,9 @@ export function includingDataset(datasets: readonly FileState[], uri: Uri): Incl
 export function includedFiles(dataset: FileState, files: readonly Uri[]): Uri[] {
   return files.filter((uri) => includesOf(dataset).some((include) => include.matches(uri)));
 }
+
+/** The globs of a dataset that take in none of the files given. */
+export const emptyIncludes = (dataset: FileState, files: readonly Uri[]): IncludeNode[] =>
+  includesOf(dataset)
+    .filter((include) => !files.some((uri) => include.matches(uri)))
+    .map(({ written }) => written);

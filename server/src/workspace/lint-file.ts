@@ -1,16 +1,19 @@
 import type { Finding } from '../model/finding.ts';
 import type { DatasetNode } from '../model/located.ts';
 import {
+  emptyInclude,
+  findSensitiveData,
   lintConfig,
   lintDatasetFrame,
   lintManifest,
   type RuleLogger,
   settle,
+  structureFindings,
   syntaxFindings,
 } from '../rules/index.ts';
-import type { FileLookup } from '../rules/rule.ts';
 import type { SourceDocument } from '../syntax/index.ts';
 import type { FileState } from './file-state.ts';
+import { emptyIncludes } from './includes.ts';
 import type { FileKind } from './kinds.ts';
 import { manifestOf } from './toolsets.ts';
 import { traceFindings } from './trace-findings.ts';
@@ -24,9 +27,10 @@ export const WHOLE_FILES: Partial<Record<FileKind, LintWhole>> = {
     ...syntaxErrors(file),
     ...lintManifest(manifestOf(file), around.config, log),
   ]),
-  trace: oncePerState(({ file, around }) =>
-    settle(traceFindings(file, around.config), around.config),
-  ),
+  trace: oncePerState(({ file, around: { config } }) => [
+    ...settle(traceFindings(file, config), config),
+    ...file.source.documents.flatMap(({ frame }) => findSensitiveData(frame.tree, config)),
+  ]),
   config: ({ around }, workspace) => {
     const { config, uri } = around;
     const lookups = workspace.lookups(uri);
@@ -48,13 +52,28 @@ function oncePerState(lint: LintWhole): LintWhole {
 
 /** The findings of what a dataset writes around its cases. */
 export function lintFrame(
-  { around }: Snapshot,
+  { file, around }: Snapshot,
   dataset: DatasetNode,
   workspace: Workspace,
 ): readonly Finding[] {
-  const manifest = (path: string): FileLookup | undefined =>
-    workspace.lookups(around.uri).manifest(path);
-  return lintDatasetFrame(dataset, around.config, manifest);
+  const { manifest } = workspace.lookups(around.uri);
+  const empty = emptyIncludes(file, workspace.listed).map(emptyInclude);
+  return [...lintDatasetFrame(dataset, around.config, manifest), ...settle(empty, around.config)];
+}
+
+/** A document that holds neither case nor golden nor dataset: it says what it should be. */
+export function lintStray({ file, contents, around }: Snapshot): readonly Finding[] {
+  const { kind } = file;
+  if (kind !== 'case' && kind !== 'golden' && kind !== 'dataset') return [];
+  const held = new Set<unknown>([
+    ...contents.units.map(({ document }) => document.frame.tree),
+    ...contents.datasets.map(({ tree }) => tree),
+  ]);
+  return file.source.documents
+    .filter((document) => !held.has(document.frame.tree) && !doesNotParse(document))
+    .flatMap(({ frame: { tree } }) =>
+      settle([...syntaxFindings(tree), ...structureFindings(kind, tree)], around.config),
+    );
 }
 
 const segmentsOf = (document: SourceDocument) => [document.frame, ...document.items];

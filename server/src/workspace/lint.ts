@@ -15,7 +15,7 @@ import type { Unit } from './contents.ts';
 import { duplicateCaseIds } from './duplicates.ts';
 import type { FileState } from './file-state.ts';
 import { includedFiles } from './includes.ts';
-import { doesNotParse, lintFrame, syntaxOf, WHOLE_FILES } from './lint-file.ts';
+import { doesNotParse, lintFrame, lintStray, syntaxOf, WHOLE_FILES } from './lint-file.ts';
 import type { TrackedScope } from './scopes.ts';
 import type { Snapshot, Workspace } from './workspace.ts';
 
@@ -59,6 +59,7 @@ export class Linter {
     for (const unit of contents.units) {
       if (!doesNotParse(unit.document)) findings.push(...this.lintUnit(snapshot, unit));
     }
+    findings.push(...lintStray(snapshot));
     findings.push(...this.lintSet(snapshot));
     return findings;
   }
