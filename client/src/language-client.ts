@@ -6,7 +6,7 @@ import type {
   StaticFeature,
 } from 'vscode-languageclient';
 import type { CallsheetCapabilities, InitializationOptions } from '../../server/src/protocol.ts';
-import { featureSelector, linkedSelector } from './selector.ts';
+import { featureSelector, languageSelector, linkedSelector } from './selector.ts';
 import type { VsCode } from './vscode.ts';
 
 /** Makes a client for this host; loading the library is part of it. */
@@ -37,8 +37,9 @@ export function clientOptions(
 const CAPABILITIES: CallsheetCapabilities = { files: true, testing: true };
 
 /**
- * Says what this client can do beyond the protocol. The server's commands are registered by the
- * extension itself, with all that belongs to them, so the library is kept from registering them too.
+ * Says what this client can do beyond the protocol, and keeps the library from two registrations: the
+ * extension registers the commands itself, with all that belongs to them, and `registerOwn` the
+ * formatter.
  */
 export const callsheetFeature: StaticFeature = {
   fillClientCapabilities(capabilities) {
@@ -46,6 +47,7 @@ export const callsheetFeature: StaticFeature = {
   },
   preInitialize(capabilities) {
     capabilities.executeCommandProvider = undefined;
+    capabilities.documentFormattingProvider = undefined;
   },
   initialize() {},
   getState: () => ({ kind: 'static' }),
@@ -60,15 +62,23 @@ const SYNCHRONIZATION = [
 ] as const;
 const INCREMENTAL = 2;
 
-/** Makes a running client send the text of documents that have no features of their own. */
-export function synchronizeLinked(client: BaseLanguageClient, vscode: VsCode): void {
-  const documentSelector = linkedSelector(vscode);
+/**
+ * Registers with a client that runs what holds for other documents than its features do: it sends the
+ * text of every document that a case may name, and formats those of the language alone, for manifests
+ * and traces have a formatter already.
+ */
+export function registerOwn(client: BaseLanguageClient, vscode: VsCode): void {
+  const linked = linkedSelector(vscode);
   for (const method of SYNCHRONIZATION) {
-    const feature: { register(data: { id: string; registerOptions: object }): void } =
-      client.getFeature(method as 'textDocument/didOpen');
-    feature.register({
-      id: `callsheet-linked ${method}`,
-      registerOptions: { documentSelector, syncKind: INCREMENTAL },
-    });
+    register(client, method, { documentSelector: linked, syncKind: INCREMENTAL });
   }
+  if (client.initializeResult?.capabilities.documentFormattingProvider) {
+    register(client, 'textDocument/formatting', { documentSelector: languageSelector(vscode) });
+  }
+}
+
+function register(client: BaseLanguageClient, method: string, registerOptions: object): void {
+  const feature: { register(data: { id: string; registerOptions: object }): void } =
+    client.getFeature(method as 'textDocument/didOpen');
+  feature.register({ id: `callsheet ${method}`, registerOptions });
 }

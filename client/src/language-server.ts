@@ -13,7 +13,7 @@ import {
   type CreateClient,
   callsheetFeature,
   clientOptions,
-  synchronizeLinked,
+  registerOwn,
 } from './language-client.ts';
 import type { VsCode } from './vscode.ts';
 
@@ -137,7 +137,7 @@ export class LanguageServer implements Disposable {
     client.onNotification(methods.scoresChanged, (scores) => this.#scoresChanged.fire(scores));
     client.onDidChangeState(({ newState }) => {
       if (newState !== RUNNING) return;
-      synchronizeLinked(client, this.vscode);
+      registerOwn(client, this.vscode);
       this.#running.fire();
     });
     await client.start();

@@ -2,6 +2,8 @@
 import type { TextDocumentFilter } from 'vscode-languageclient';
 import type { VsCode, Workspace } from './vscode.ts';
 
+const LANGUAGE = 'callsheet';
+
 /** Files that no language id tells from others: manifests, recorded runs. The rest is `callsheet`. */
 const BY_NAME = ['**/*.tools.{yaml,yml,json}', '**/*.trace.{json,jsonl}'];
 
@@ -23,7 +25,7 @@ function schemes({ workspaceFolders }: Workspace): string[] {
  */
 export function featureSelector({ workspace }: VsCode): TextDocumentFilter[] {
   const named = schemes(workspace).flatMap((scheme): TextDocumentFilter[] => [
-    { scheme, language: 'callsheet' },
+    { scheme, language: LANGUAGE },
     ...BY_NAME.map((pattern) => ({ scheme, pattern })),
   ]);
   const mapped = (workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
@@ -35,6 +37,11 @@ export function featureSelector({ workspace }: VsCode): TextDocumentFilter[] {
     ),
   );
   return [...named, ...mapped];
+}
+
+/** The documents of the language alone. */
+export function languageSelector({ workspace }: VsCode): TextDocumentFilter[] {
+  return schemes(workspace).map((scheme) => ({ scheme, language: LANGUAGE }));
 }
 
 /** The documents whose text the server must know although they have no features of their own. */

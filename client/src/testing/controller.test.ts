@@ -177,9 +177,9 @@ describe('a test run', () => {
       'run {',
       '  started z_first',
       '  started a_second',
-      '  > z_first: pass. 1 of 1 trials',
+      '  > z_first: 1 of 1 trials',
       '  passed z_first',
-      '  > a_second: fail. 0 of 1 trials',
+      '  > a_second: 0 of 1 trials',
       '  failed a_second',
       '    line 18: seats: wrong (1 | 2)',
       '}',
@@ -207,7 +207,7 @@ describe('a test run', () => {
       '  errored z_first',
       '    Trust this workspace first.',
       '  started a_second',
-      '  > a_second: pass. 1 of 1 trials',
+      '  > a_second: 1 of 1 trials',
       '  passed a_second',
       '}',
     ]);
@@ -220,7 +220,7 @@ describe('a test run', () => {
     await editor.runTests('Rescore', { include: [editor.item('book.case.yaml')] });
     expect(log.slice(3)).toEqual([
       '  skipped z_first',
-      '  > a_second: error. unreadable',
+      '  > a_second: unreadable',
       '  errored a_second',
       '    unreadable',
       '}',
@@ -268,7 +268,7 @@ describe('live scores', () => {
     expect(log).toEqual([
       'run, by itself {',
       '  started a_second',
-      '  > a_second: fail. 0 of 1 trials',
+      '  > a_second: 0 of 1 trials',
       '  failed a_second',
       '    line 18: seats: wrong (1 | 2)',
       '}',

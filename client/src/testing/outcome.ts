@@ -10,7 +10,7 @@ export function showResult(
   item: TestItem,
   { case_id, verdict, summary, messages }: CaseResult,
 ): void {
-  run.appendOutput(`${case_id}: ${verdict}. ${summary}\r\n`, undefined, item);
+  run.appendOutput(`${case_id}: ${summary}\r\n`, undefined, item);
   if (verdict === 'pass') {
     run.passed(item);
     return;

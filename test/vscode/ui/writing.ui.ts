@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { useWorkbench } from './workbench.ts';
+
+const workbench = useWorkbench('ui-writing');
+
+it('completion offers the tools with what they do', async () => {
+  const { page, openFile, goToLine, screenshot } = workbench();
+  await openFile('flights/book.case.yaml');
+  await goToLine(13);
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.type('- name: ');
+  await page.keyboard.press('Control+Space');
+  const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'search_flights' });
+  await row.waitFor();
+  await page.keyboard.press('Control+Space');
+  await page.locator('.suggest-details-container').waitFor();
+  await screenshot('completion-tool');
+  expect(await row.count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+});
+
+it('hovering over a tool tells what it does and takes', async () => {
+  const { page, openFile, screenshot } = workbench();
+  await openFile('flights/retry-503.case.yaml');
+  await page
+    .locator('.view-line', { hasText: 'search_flights' })
+    .getByText('search_flights')
+    .hover();
+  const hover = page.locator('.monaco-hover-content', { hasText: 'Find the flights' });
+  await hover.waitFor();
+  await screenshot('hover-tool');
+});
+
+it('a mistake is marked, and the quick fix mends it', async () => {
+  const { page, openFile, goToLine, screenshot } = workbench();
+  await openFile('mistakes.case.yaml');
+  await page.locator('.squiggly-error').first().waitFor();
+  await goToLine(9);
+  await page.keyboard.press('Home');
+  for (let step = 0; step < 'name: s'.length + 3; step++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Control+.');
+  const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'search_flights' });
+  await fix.waitFor();
+  await screenshot('quick-fix');
+  await fix.click();
+  await page.locator('.view-line', { hasText: 'name: search_flights' }).first().waitFor();
+});
