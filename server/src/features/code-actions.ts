@@ -8,9 +8,18 @@ import {
 } from 'vscode-languageserver-types';
 import type { Finding } from '../model/finding.ts';
 import { caseContext, type Fix, fixesFor } from '../rules/index.ts';
+import type { Uri } from '../workspace/uri.ts';
+import { workspaceEdit } from './edits.ts';
 import type { FeatureContext } from './host.ts';
 
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.callsheet`;
+
+/** What an action without its edit needs to be told apart when it is chosen. */
+export interface ActionData {
+  readonly uri: Uri;
+  readonly version: number | null;
+  readonly range: Range;
+}
 
 const touches = (a: Range, b: Range): boolean =>
   (a.start.line < b.end.line ||
@@ -18,14 +27,41 @@ const touches = (a: Range, b: Range): boolean =>
   (b.start.line < a.end.line ||
     (b.start.line === a.end.line && b.start.character <= a.end.character));
 
-/** Quick fixes of the findings in a range, and the fix of all that are safe, as far as each is asked for. */
+/**
+ * Quick fixes of the findings in a range, and the fix of all that are safe, as far as each is asked for.
+ * A client that resolves actions gets them without their edits.
+ */
 export function codeActions(
+  context: FeatureContext,
+  range: Range,
+  wanted: CodeActionContext,
+): CodeAction[] {
+  const actions = actionsIn(context, range, wanted);
+  if (!context.client.resolvesActions) return actions;
+  const { uri, version = null } = context.snapshot.file;
+  const data: ActionData = { uri, version, range };
+  return actions.map(({ edit: _, ...action }) => ({ ...action, data }));
+}
+
+/** An action with its edit; without one where the text has changed since it was offered. */
+export function resolveAction(context: FeatureContext, action: CodeAction): CodeAction {
+  const { version, range } = action.data as ActionData;
+  if ((context.snapshot.file.version ?? null) !== version) return action;
+  const only = action.kind ? [action.kind] : [];
+  const found = actionsIn(context, range, { only, diagnostics: [] }).find(
+    ({ title, kind }) => title === action.title && kind === action.kind,
+  );
+  return found?.edit ? { ...action, edit: found.edit } : action;
+}
+
+function actionsIn(
   context: FeatureContext,
   range: Range,
   { only, diagnostics }: CodeActionContext,
 ): CodeAction[] {
   const wants = (kind: string) =>
-    !only || only.some((wanted) => kind === wanted || kind.startsWith(`${wanted}.`));
+    !only ||
+    only.some((wanted) => wanted === '' || kind === wanted || kind.startsWith(`${wanted}.`));
   return [
     ...(wants(CodeActionKind.QuickFix) ? quickFixes(context, range, diagnostics) : []),
     ...(only && wants(FIX_ALL) ? fixAll(context) : []),
@@ -51,7 +87,7 @@ function quickFixes(
         {
           title: fix.title,
           kind: CodeActionKind.QuickFix,
-          edit: { changes: { [file.uri]: edits } },
+          edit: workspaceEdit(context, new Map([[file.uri, edits]])),
           ...(its.length > 0 && { diagnostics: its }),
           ...(fix.preferred && { isPreferred: true }),
         },
@@ -76,7 +112,7 @@ function fixAll(context: FeatureContext): CodeAction[] {
     {
       title: 'Fix all that Callsheet can fix safely',
       kind: FIX_ALL,
-      edit: { changes: { [file.uri]: taken } },
+      edit: workspaceEdit(context, new Map([[file.uri, taken]])),
     },
   ];
 }

@@ -1,158 +1,156 @@
 import type { Hover } from 'vscode-languageserver-types';
+import type { CallNode } from '../model/located.ts';
 import { placeAt } from '../model/schema/lookup.ts';
-import type { Tool, Toolset } from '../model/tool.ts';
-import type { Json, JsonObject } from '../model/value.ts';
-import type { Path } from '../syntax/index.ts';
+import { toMatcher } from '../model/to-matcher.ts';
+import type { Toolset } from '../model/tool.ts';
+import { matcherWords } from '../report/matcher-words.ts';
+import { segmentAt, toSegmentOffset } from '../syntax/index.ts';
+import { unitId } from '../workspace/scores.ts';
+import { caseHover } from './case-hover.ts';
+import { fileHover } from './file-hover.ts';
+import { frameAt, frameToolset } from './frame.ts';
 import type { FeatureContext } from './host.ts';
-import { code, escapeMarkdown, fence } from './markdown.ts';
-import { argumentAt, referredCalls, type Target, targetAt, toolNameAt } from './target.ts';
+import { emittedAt, lastRun, matchedCall } from './last-run.ts';
+import { code, escapeMarkdown, fence, withoutMarkup } from './markdown.ts';
+import { matcherPartAt } from './matcher-at.ts';
+import { mentionAt } from './mention-search.ts';
+import type { Mention, MentionOf } from './mentions.ts';
+import { argumentAt, type Target, targetAt } from './target.ts';
+import { argumentText, firstSentence, jsonText, toolText } from './tool-text.ts';
+
+export { argumentText, toolText, typeText } from './tool-text.ts';
 
 /** What stands at an offset, explained. */
-export function hover({ snapshot }: FeatureContext, offset: number): Hover | undefined {
+export function hover(context: FeatureContext, offset: number): Hover | undefined {
+  const { snapshot, client } = context;
+  const mention = mentionAt(snapshot, offset);
   const target = targetAt(snapshot, offset);
-  if (!target) return undefined;
-  const { toolset } = snapshot.scopeOf(target.unit);
+  const frame = frameAt(snapshot, offset);
+  const place = mention ? { tree: mention.tree, span: mention.token } : frame;
   const text =
-    toolHover(toolset, target) ??
-    referenceHover(toolset, target) ??
-    argumentHover(toolset, target) ??
-    keyHover(target);
-  const range = snapshot.file.rangeOf(target.unit.tree, target.span);
-  return text === undefined || !range
-    ? undefined
-    : { contents: { kind: 'markdown', value: text }, range };
+    (mention && mentionText(context, mention, target)) ??
+    (target && argumentHover(context, target, offset)) ??
+    (frame?.entry && (frame.onKey || frame.span === frame.entry.value)
+      ? placeAt(frame.kind, frame.tree.root, frame.path)?.description
+      : undefined);
+  const range = place && snapshot.file.rangeOf(place.tree, place.span);
+  if (!text || !range) return undefined;
+  const contents = client.markdown
+    ? { kind: 'markdown' as const, value: text }
+    : { kind: 'plaintext' as const, value: withoutMarkup(text) };
+  return { contents, range };
 }
 
-function toolHover(toolset: Toolset, target: Target): string | undefined {
-  const name = toolNameAt(target);
-  const tool = name === undefined ? undefined : toolset.find(name);
-  return tool && toolText(tool, toolset);
-}
+const mentionText = (context: FeatureContext, mention: Mention, target: Target | undefined) =>
+  HOVERS[mention.kind](context, mention as never, target);
 
-/** A tool with its consequence, its description and its arguments. */
-export function toolText(tool: Tool, toolset: Toolset): string {
-  const consequence = toolset.consequence(tool.name);
-  const schema = toolset.schema(tool.name);
-  const title = tool.title ?? tool.annotations?.title;
-  const facts = [
-    consequence === 'unknown' ? undefined : consequence,
-    tool.deprecated ? 'deprecated' : undefined,
-  ].filter((fact) => fact !== undefined);
-  const lines = [
-    `**${escapeMarkdown(tool.name)}**${title ? ` · ${escapeMarkdown(title)}` : ''}${facts.length ? ` · _${facts.join(', ')}_` : ''}`,
-    ...(tool.description ? [escapeMarkdown(tool.description)] : []),
-    ...(schema
-      ? [argumentList(schema.argumentNames, (name) => argumentLine(toolset, tool, name))]
-      : []),
-  ];
-  return lines.join('\n\n');
-}
+type MentionHover<K extends Mention['kind']> = (
+  context: FeatureContext,
+  mention: MentionOf<K>,
+  target: Target | undefined,
+) => string | undefined;
 
-const argumentList = (names: readonly string[], line: (name: string) => string): string =>
-  names.length === 0 ? '_No arguments._' : names.map(line).join('\n');
-
-function argumentLine(toolset: Toolset, tool: Tool, name: string): string {
-  const schema = toolset.schema(tool.name);
-  const own = schema?.at([name]);
-  const required = schema?.required.has(name) ? ' · required' : '';
-  const description = typeof own === 'object' ? firstSentence(own.description) : '';
-  return `- ${code(name)}: ${code(typeText(own))}${required}${description ? ` · ${escapeMarkdown(description)}` : ''}`;
-}
-
-const firstSentence = (text: Json | undefined): string =>
-  typeof text === 'string' ? (/^[^\n]*?[.!?](?=\s|$)|^[^\n]*/.exec(text)?.[0] ?? '') : '';
-
-/** A schema's type in a few words: `string`, `"a" | "b"`, `integer[]`. */
-export function typeText(schema: JsonObject | boolean | undefined): string {
-  if (schema === undefined || typeof schema === 'boolean') return 'any';
-  if (Array.isArray(schema.enum)) return schema.enum.slice(0, 12).map(jsonText).join(' | ');
-  if (schema.const !== undefined) return jsonText(schema.const);
-  const types = [schema.type].flat().filter((type) => typeof type === 'string');
-  if (types.length === 1 && types[0] === 'array') {
-    const { items } = schema;
-    const inner =
-      typeof items === 'object' && items !== null && !Array.isArray(items) ? items : undefined;
-    return `${typeText(inner)}[]`;
-  }
-  return types.length === 0 ? 'any' : types.join(' | ');
-}
-
-const jsonText = (value: Json): string =>
-  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each)) ?? '';
-
-/** An argument with its schema, from its key. */
-function argumentHover(toolset: Toolset, target: Target): string | undefined {
-  const argument = target.onKey ? argumentAt(target) : undefined;
-  const name = target.call?.call.name?.value;
-  const tool = name === undefined ? undefined : toolset.find(name);
-  return argument && tool && argumentText(toolset, tool, [argument.name, ...argument.inside]);
-}
-
-/** An argument, or a part of one, with its type, its limits and its description. */
-export function argumentText(toolset: Toolset, tool: Tool, path: Path): string | undefined {
-  const schema = toolset.schema(tool.name);
-  const own = schema?.at(path);
-  if (!schema || own === undefined) return undefined;
-  const required = path.length === 1 && schema.required.has(String(path[0])) ? ' · required' : '';
-  const description = typeof own === 'object' ? own.description : undefined;
-  return [
-    `**${escapeMarkdown(String(path.at(-1)))}**: ${code(typeText(own))}${required} · ${escapeMarkdown(tool.name)}`,
-    ...(typeof description === 'string' ? [escapeMarkdown(description)] : []),
-    ...(typeof own === 'object' ? limitsText(own) : []),
-  ].join('\n\n');
-}
-
-const LIMITS = [
-  'default',
-  'format',
-  'pattern',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'examples',
-];
-
-const limitsText = (schema: JsonObject): string[] => {
-  const limits = LIMITS.filter((key) => Object.hasOwn(schema, key)).map(
-    (key) => `${key}: ${code(jsonText(schema[key] ?? null))}`,
-  );
-  return limits.length === 0 ? [] : [limits.join(' · ')];
+const HOVERS: { readonly [K in Mention['kind']]: MentionHover<K> } = {
+  tool: (context, mention, target) => {
+    if (mention.calls) return referenceHover(context, mention.calls, target);
+    const toolset = toolsetOf(context, mention);
+    const tool = toolset.find(mention.name);
+    return tool && toolText(tool, toolset);
+  },
+  call: (context, { calls }, target) => referenceHover(context, calls, target),
+  case: (context, { name }) => caseHover(context, name),
+  golden: (context, { name, uri }) =>
+    uri === context.snapshot.file.uri
+      ? caseHover(context, name)
+      : fileHover(context, uri, 'golden'),
+  file: (context, { uri, role, name }) => fileHover(context, uri, role, name),
+  runner: ({ snapshot }, { name }) => {
+    const runner = snapshot.around.config.runners.get(name);
+    const type = runner?.type;
+    return typeof type === 'string' ? `Runner ${code(name)}: ${code(type)}` : undefined;
+  },
 };
 
-/** The call that a `from_call` names, and what it recorded. */
-function referenceHover(toolset: Toolset, target: Target): string | undefined {
-  const [call] = referredCalls(target);
+const toolsetOf = (context: FeatureContext, { unit }: Mention): Toolset =>
+  unit ? context.snapshot.scopeOf(unit).toolset : frameToolset(context);
+
+/** The call that a name refers to, what it recorded, and the value that was taken from it. */
+function referenceHover(
+  context: FeatureContext,
+  [call]: readonly CallNode[],
+  target: Target | undefined,
+): string | undefined {
   if (!call) return undefined;
   const name = call.name?.value ?? '';
-  const tool = toolset.find(name);
-  const returns = call.returns && jsonPreview(call.returns.value);
+  const tool = target && context.snapshot.scopeOf(target.unit).toolset.find(name);
   return [
     `Call ${call.index + 1}: **${escapeMarkdown(name)}**${call.id ? ` (${code(call.id.value)})` : ''}`,
     ...(tool?.description ? [escapeMarkdown(firstSentence(tool.description))] : []),
-    ...(returns ? ['It returned:', fence(returns)] : []),
+    ...(call.returns ? ['It returned:', fence(jsonText(call.returns.value))] : []),
+    ...lastValue(context, target),
   ].join('\n\n');
 }
 
-const MAX_PREVIEW = 1_000;
-
-function jsonPreview(value: Json): string {
-  const text = JSON.stringify(
-    value,
-    (_, each) => (typeof each === 'bigint' ? String(each) : each),
-    2,
-  );
-  return text.length > MAX_PREVIEW ? `${text.slice(0, MAX_PREVIEW)}…` : text;
+/** The value that the argument at the target had in the last scored run. */
+function lastValue({ scores }: FeatureContext, target: Target | undefined): string[] {
+  const argument = target && argumentAt(target);
+  const last = target && lastRun(scores.get(unitId(target.unit) ?? ''));
+  if (!target?.call || !argument || !last) return [];
+  const matched = matchedCall(last, target.call.call);
+  if (!matched) return matched === null ? ['The last run did not make this call.'] : [];
+  const value = emittedAt(matched.call, [argument.name, ...valuePath(argument.inside)]);
+  return value === undefined
+    ? ['The last run did not give it.']
+    : [`In the last run it was ${code(jsonText(value))}.`];
 }
 
-/** A key of the format. */
-function keyHover(target: Target): string | undefined {
-  if (!target.onKey || argumentAt(target)) return undefined;
-  const { kind, node } = target.unit.subject;
-  const text = placeAt(kind, node, target.path)?.description;
-  return text && `**${escapeMarkdown(String(target.path.at(-1)))}**\n\n${escapeMarkdown(text)}`;
+const MATCHER_KEYS: ReadonlySet<string | number> = new Set([
+  'allowed',
+  'from_call',
+  'from_user',
+  'predicate',
+  'path',
+  'optional',
+  'compare',
+  'tolerance',
+]);
+
+/** The path of the value itself: without the matcher's keys that the cursor is in. */
+function valuePath(inside: readonly (string | number)[]) {
+  const at = inside.findIndex((step) => MATCHER_KEYS.has(step));
+  return at < 0 ? inside : inside.slice(0, at);
 }
+
+/** An argument's schema from its key; what it must be, in plain words, from its value. */
+function argumentHover(
+  context: FeatureContext,
+  target: Target,
+  offset: number,
+): string | undefined {
+  const argument = argumentAt(target);
+  const call = target.call?.call;
+  if (!argument || !call) return undefined;
+  const { toolset } = context.snapshot.scopeOf(target.unit);
+  const tool = call.name && toolset.find(call.name.value);
+  const path = [argument.name, ...argument.inside];
+  const schema = target.onKey && tool ? argumentText(toolset, tool, path) : undefined;
+  const segment = segmentAt(context.snapshot.file.source, offset)?.segment;
+  const at = target.onKey && argument.inside.length === 0 ? target.node.start : undefined;
+  const inTree = at ?? (segment ? toSegmentOffset(segment, offset) : 0);
+  const found = matcherPartAt(call, argument.name, toolset, inTree);
+  if (!found || found.part.kind === 'mixed') return schema;
+  const words = matcherWords(toMatcher(found.part));
+  const key =
+    target.onKey && !schema
+      ? placeAt('case', target.unit.tree.root, pathFromRoot(context, offset))?.description
+      : undefined;
+  return [
+    ...(schema ? [schema] : []),
+    ...(key ? [key] : []),
+    `${code(found.path.join('.'))} must be ${escapeMarkdown(words)}.`,
+    ...lastValue(context, target),
+  ].join('\n\n');
+}
+
+const pathFromRoot = ({ snapshot }: FeatureContext, offset: number) =>
+  frameAt(snapshot, offset)?.path ?? [];

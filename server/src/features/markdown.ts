@@ -36,3 +36,12 @@ export function fence(text: string, language = 'json'): string {
   const ticks = '`'.repeat(longest + 1);
   return `${ticks}${language}\n${clean}\n${ticks}`;
 }
+
+/** Our Markdown as plain text, for a client that shows no other. */
+export const withoutMarkup = (markdown: string): string =>
+  markdown
+    .replace(/^```+\w*\n([\s\S]*?)\n```+$/gm, '$1')
+    .replace(/\\([\\`*_{}[\]()#+\-.!|>~:@])|[`*]|(?<=^|\s)_(?=\S)|(?<=\S)_(?=\s|$)/g, '$1')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&amp;', '&')
+    .replace(/ {2}$/gm, '');

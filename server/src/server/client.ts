@@ -13,6 +13,13 @@ export interface ClientProfile {
   readonly configuration: boolean;
   readonly snippets: boolean;
   readonly insertReplace: boolean;
+  readonly markdown: boolean;
+  readonly links: boolean;
+  readonly symbolTree: boolean;
+  readonly documentChanges: boolean;
+  readonly resolvesActions: boolean;
+  readonly prepareRename: boolean;
+  readonly willRename: boolean;
   /** Answers questions about files that the server cannot read itself. */
   readonly files: boolean;
   /** Wants to be told of cases and scores. */
@@ -39,6 +46,15 @@ export function readClient({
     configuration: workspace?.configuration === true,
     snippets: item?.snippetSupport === true,
     insertReplace: item?.insertReplaceSupport === true,
+    markdown: textDocument?.hover?.contentFormat?.includes('markdown') === true,
+    links: textDocument?.definition?.linkSupport === true,
+    symbolTree: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
+    documentChanges: workspace?.workspaceEdit?.documentChanges === true,
+    resolvesActions:
+      textDocument?.codeAction?.dataSupport === true &&
+      textDocument.codeAction.resolveSupport?.properties.includes('edit') === true,
+    prepareRename: textDocument?.rename?.prepareSupport === true,
+    willRename: workspace?.fileOperations?.willRename === true,
     files: own?.files === true,
     testing: own?.testing === true,
   };

@@ -1,15 +1,22 @@
 import {
+  type CancellationToken,
   type Connection,
   type Diagnostic,
   DiagnosticSeverity,
   DiagnosticTag,
   type DocumentDiagnosticReport,
+  type PreviousResultId,
+  type ResultProgressReporter,
+  type WorkspaceDiagnosticReport,
+  type WorkspaceDiagnosticReportPartialResult,
 } from 'vscode-languageserver';
 import type { Finding, Severity } from '../model/finding.ts';
 import { locate } from '../workspace/locate.ts';
 import type { Session } from '../workspace/session.ts';
 import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
+import { ResultIds } from './result-ids.ts';
+import { WorkspaceDiagnostics } from './workspace-diagnostics.ts';
 
 const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
@@ -35,6 +42,8 @@ export class Diagnostics {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #queued = new Set<Uri>();
   readonly #published = new Set<Uri>();
+  readonly #ids = new ResultIds();
+  readonly #workspace: WorkspaceDiagnostics;
 
   constructor(
     private readonly connection: Connection,
@@ -44,7 +53,13 @@ export class Diagnostics {
     private readonly rulesPage: Uri | undefined,
     /** Told after the scores of a file were looked over. */
     private readonly onScores: (uri: Uri) => void,
-  ) {}
+  ) {
+    this.#workspace = new WorkspaceDiagnostics(
+      session,
+      (snapshot) => this.#items(snapshot),
+      this.#ids,
+    );
+  }
 
   /** A file was opened or edited. */
   changed(uri: Uri): void {
@@ -65,6 +80,7 @@ export class Diagnostics {
       await session.refreshScores(uri);
       this.onScores(uri);
     }
+    this.#workspace.changed();
     if (!this.client.pull) {
       for (const { uri } of session.workspace.store.openFiles()) this.#queue(uri);
     } else if (this.client.refresh) {
@@ -80,10 +96,23 @@ export class Diagnostics {
     this.dependenciesChanged();
   }
 
-  /** The diagnostics of a file, for a client that asks. */
-  async pull(uri: Uri): Promise<DocumentDiagnosticReport> {
+  /** The diagnostics of a file, for a client that asks; `previous` names what it was told before. */
+  async pull(uri: Uri, previous?: string): Promise<DocumentDiagnosticReport> {
     const snapshot = await this.session.snapshot(uri);
-    return { kind: 'full', items: snapshot ? this.#items(snapshot) : [] };
+    const items = snapshot ? this.#items(snapshot) : [];
+    const resultId = this.#ids.of(uri, items);
+    return resultId === previous
+      ? { kind: 'unchanged', resultId }
+      : { kind: 'full', resultId, items };
+  }
+
+  /** Those of every file of the workspace, for a client that asks. */
+  pullWorkspace(
+    previous: readonly PreviousResultId[],
+    token: CancellationToken,
+    report: ResultProgressReporter<WorkspaceDiagnosticReportPartialResult> | undefined,
+  ): Promise<WorkspaceDiagnosticReport> {
+    return this.#workspace.pull(previous, token, report);
   }
 
   #queue(uri: Uri): void {

@@ -1,87 +1,102 @@
-import type { Connection, Position } from 'vscode-languageserver';
-import { codeActions } from '../features/code-actions.ts';
-import { codeLenses } from '../features/code-lens.ts';
+import type { CancellationToken, Connection, Position } from 'vscode-languageserver';
+import { codeActions, resolveAction } from '../features/code-actions.ts';
+import { codeLenses, type LensData, resolveLens } from '../features/code-lens.ts';
 import { complete } from '../features/completion/complete.ts';
-import { definition } from '../features/definition.ts';
+import { documentLinks } from '../features/document-links.ts';
+import { foldingRanges } from '../features/folding.ts';
+import { format } from '../features/format.ts';
 import type { FeatureContext } from '../features/host.ts';
 import { hover } from '../features/hover.ts';
-import { scoreHints } from '../features/score-hints.ts';
+import { inlayHints } from '../features/inlay-hints.ts';
+import type { Outlines } from '../features/outline.ts';
+import { documentHighlights } from '../features/references.ts';
+import { prepareRename } from '../features/rename.ts';
+import { selectionRanges } from '../features/selection-ranges.ts';
+import { semanticTokens } from '../features/semantic-tokens.ts';
 import { documentSymbols } from '../features/symbols.ts';
 import type { Session } from '../workspace/session.ts';
 import { toUri } from '../workspace/uri.ts';
 import type { ClientProfile } from './client.ts';
 import type { Diagnostics } from './diagnostics.ts';
+import { Asker } from './feature-requests.ts';
 import type { Settings } from './settings.ts';
+import { registerWorkspaceFeatures } from './workspace-features.ts';
 
 export interface FeatureHost {
   readonly client: ClientProfile;
   readonly canRun: boolean;
   settings(): Settings;
   readonly diagnostics: Diagnostics;
+  readonly outlines: Outlines;
 }
 
-interface Document {
+interface InDocument {
   readonly textDocument: { readonly uri: string };
 }
 
-/** Answers the editor's requests about one document: loads what it names, then asks the feature. */
+/** Answers the editor's requests: loads what a document names, then asks the feature. */
 export function registerFeatures(
   connection: Connection,
   session: Session,
   host: FeatureHost,
 ): void {
-  const client = { ...host.client, canRun: host.canRun };
+  const asker = new Asker(connection, session, host);
 
-  /** A feature that fails answers nothing, and says so in the log: the editor goes on. */
   const answer =
-    <P extends Document, R>(feature: (context: FeatureContext, params: P) => R) =>
-    async (params: P): Promise<R | null> => {
-      try {
-        const context = await contextOf(session, client, params.textDocument.uri);
-        return context ? feature(context, params) : null;
-      } catch (error) {
-        connection.console.error(String(error instanceof Error ? error.stack : error));
-        return null;
-      }
-    };
+    <P extends InDocument, R>(feature: (context: FeatureContext, params: P) => R) =>
+    (params: P, token: CancellationToken): Promise<R | null> =>
+      asker.ask(params.textDocument.uri, token, (context) => feature(context, params));
   const answerAt = <R>(feature: (context: FeatureContext, offset: number) => R) =>
-    answer((context, { position }: Document & { readonly position: Position }) =>
+    answer((context, { position }: InDocument & { readonly position: Position }) =>
       feature(context, context.snapshot.file.offsetAt(position)),
     );
 
   connection.onCompletion(answerAt(complete));
   connection.onHover(answerAt(hover));
-  connection.onDefinition(answerAt(definition));
+  connection.onDocumentHighlight(answerAt(documentHighlights));
+  connection.onPrepareRename(answerAt(prepareRename));
   connection.onDocumentSymbol(answer(documentSymbols));
+  connection.onFoldingRanges(answer(foldingRanges));
+  connection.onDocumentLinks(answer(documentLinks));
+  connection.onDocumentFormatting(answer((context, { options }) => format(context, options)));
+  connection.onSelectionRanges(
+    answer((context, { positions }) => selectionRanges(context, positions)),
+  );
+  connection.languages.semanticTokens.on(answer((context) => semanticTokens(context)) as never);
+  connection.languages.semanticTokens.onRange(
+    answer((context, { range }: InDocument & { range: never }) =>
+      semanticTokens(context, range),
+    ) as never,
+  );
   connection.onCodeAction(
     answer((context, { range, context: wanted }) => codeActions(context, range, wanted)),
   );
+  connection.onCodeActionResolve(async (action, token) => {
+    const { uri } = (action.data ?? {}) as { readonly uri?: string };
+    const resolved =
+      uri && (await asker.ask(uri, token, (context) => resolveAction(context, action)));
+    return resolved || action;
+  });
   connection.onCodeLens(answer((context) => (host.settings().codeLens ? codeLenses(context) : [])));
+  connection.onCodeLensResolve((lens) => {
+    const data = lens.data as LensData | undefined;
+    return data ? resolveLens(lens, session.scoresOf(toUri(data.uri))) : lens;
+  });
   connection.languages.inlayHint.on(
-    answer((context, { range }) => (host.settings().scoreHints ? scoreHints(context, range) : [])),
+    answer((context, { range }) => inlayHints(context, range, host.settings().scoreHints)),
   );
   if (host.client.pull) {
-    connection.languages.diagnostics.on(({ textDocument }) =>
-      host.diagnostics.pull(toUri(textDocument.uri)),
+    connection.languages.diagnostics.on(({ textDocument, previousResultId }) =>
+      host.diagnostics.pull(toUri(textDocument.uri), previousResultId),
+    );
+    connection.languages.diagnostics.onWorkspace(
+      ({ previousResultIds, partialResultToken }, token, _progress, report) =>
+        host.diagnostics.pullWorkspace(
+          previousResultIds,
+          token,
+          partialResultToken === undefined ? undefined : report,
+        ),
     );
   }
-}
-
-async function contextOf(
-  session: Session,
-  client: FeatureContext['client'],
-  rawUri: string,
-): Promise<FeatureContext | undefined> {
-  const uri = toUri(rawUri);
-  const snapshot = await session.snapshot(uri);
-  if (!snapshot) return undefined;
-  const { workspace } = session;
-  return {
-    workspace,
-    snapshot,
-    client,
-    findings: () => session.findings(snapshot).lint,
-    scores: session.scoresOf(uri),
-    files: (kind) => workspace.listed.filter((each) => workspace.kindOf(each) === kind),
-  };
+  registerWorkspaceFeatures(connection, asker);
 }

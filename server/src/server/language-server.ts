@@ -7,6 +7,8 @@ import {
   type InitializeResult,
   TextDocumentSyncKind,
 } from 'vscode-languageserver';
+import { Outlines } from '../features/outline.ts';
+import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../features/semantic-tokens.ts';
 import { commands } from '../protocol.ts';
 import type { FileSystem } from '../workspace/file-system.ts';
 import { Session } from '../workspace/session.ts';
@@ -54,6 +56,7 @@ class LanguageServer {
   readonly #session: Session;
   readonly #diagnostics: Diagnostics;
   readonly #testing: Testing;
+  readonly #outlines = new Outlines();
   #settings: Settings = DEFAULT_SETTINGS;
   #trusted: boolean;
 
@@ -95,6 +98,7 @@ class LanguageServer {
     });
     connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
       this.#session.workspace.close(toUri(uri));
+      this.#outlines.forget(toUri(uri));
       this.#diagnostics.closed(toUri(uri));
     });
     connection.onDidChangeWatchedFiles(({ changes }) => this.#filesChanged(changes));
@@ -104,6 +108,7 @@ class LanguageServer {
       canRun: this.host.canRun,
       settings: () => this.#settings,
       diagnostics: this.#diagnostics,
+      outlines: this.#outlines,
     });
     registerCommands(connection, this.#session, {
       trusted: () => this.#trusted,
@@ -162,6 +167,12 @@ class LanguageServer {
   }
 }
 
+/** Files that others name, and folders that hold some. */
+const MOVED = [
+  { pattern: { glob: '**/*.{yaml,yml,json,jsonl,js,mjs,cjs,ts}', matches: 'file' as const } },
+  { pattern: { glob: '**', matches: 'folder' as const } },
+];
+
 function capabilitiesFor(client: ClientProfile): InitializeResult['capabilities'] {
   return {
     textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
@@ -169,18 +180,37 @@ function capabilitiesFor(client: ClientProfile): InitializeResult['capabilities'
     completionProvider: { triggerCharacters: [':', ' ', '"', "'", '-', '.', '[', '$', '/', '#'] },
     hoverProvider: true,
     definitionProvider: true,
+    referencesProvider: true,
+    documentHighlightProvider: true,
+    renameProvider: client.prepareRename ? { prepareProvider: true } : true,
     documentSymbolProvider: true,
-    codeActionProvider: { codeActionKinds: ['quickfix', 'source.fixAll.callsheet'] },
-    codeLensProvider: { resolveProvider: false },
+    workspaceSymbolProvider: true,
+    foldingRangeProvider: true,
+    selectionRangeProvider: true,
+    documentLinkProvider: { resolveProvider: false },
+    documentFormattingProvider: true,
+    semanticTokensProvider: {
+      legend: { tokenTypes: [...TOKEN_TYPES], tokenModifiers: [...TOKEN_MODIFIERS] },
+      full: true,
+      range: true,
+    },
+    codeActionProvider: {
+      codeActionKinds: ['quickfix', 'source.fixAll.callsheet'],
+      resolveProvider: true,
+    },
+    codeLensProvider: { resolveProvider: true },
     inlayHintProvider: true,
     executeCommandProvider: { commands: Object.values(commands) },
     ...(client.pull && {
       diagnosticProvider: {
         identifier: 'callsheet',
         interFileDependencies: true,
-        workspaceDiagnostics: false,
+        workspaceDiagnostics: true,
       },
     }),
-    workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    workspace: {
+      workspaceFolders: { supported: true, changeNotifications: true },
+      ...(client.willRename && { fileOperations: { willRename: { filters: MOVED } } }),
+    },
   };
 }

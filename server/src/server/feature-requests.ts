@@ -1,0 +1,130 @@
+import {
+  type CancellationToken,
+  type Connection,
+  LSPErrorCodes,
+  ResponseError,
+} from 'vscode-languageserver';
+import { frameMentions } from '../features/frame-mentions.ts';
+import type { ClientAbilities, FeatureContext } from '../features/host.ts';
+import { RenameRefused } from '../features/rename.ts';
+import type { Session } from '../workspace/session.ts';
+import { toUri, type Uri } from '../workspace/uri.ts';
+import type { Snapshot } from '../workspace/workspace.ts';
+import type { FeatureHost } from './features.ts';
+import { pause } from './pause.ts';
+
+/** Kinds of files whose texts name others, or are named by others. */
+const NAMING: ReadonlySet<string | undefined> = new Set([
+  'case',
+  'golden',
+  'dataset',
+  'config',
+  'tools',
+]);
+
+/** Asks features for the editor: with everything loaded, and never with an exception. */
+export class Asker {
+  readonly client: ClientAbilities;
+
+  constructor(
+    private readonly connection: Connection,
+    readonly session: Session,
+    private readonly host: FeatureHost,
+  ) {
+    this.client = { ...host.client, canRun: host.canRun };
+  }
+
+  /** A feature that fails answers nothing, and says so in the log: the editor goes on. */
+  ask<R>(
+    rawUri: string,
+    token: CancellationToken,
+    feature: (context: FeatureContext) => R,
+  ): Promise<R | null> {
+    return this.guard(token, async () => {
+      const context = await this.contextOf(toUri(rawUri));
+      return context && !token.isCancellationRequested ? feature(context) : null;
+    });
+  }
+
+  /** As `ask`, with every file of the workspace loaded. */
+  askAll<R>(
+    rawUri: string,
+    token: CancellationToken,
+    feature: (context: FeatureContext, snapshots: readonly Snapshot[]) => R,
+  ): Promise<R | null> {
+    return this.guard(token, async () => {
+      await this.loadAll(token);
+      const context = await this.contextOf(toUri(rawUri));
+      if (!context || token.isCancellationRequested) return null;
+      return feature(context, this.snapshots());
+    });
+  }
+
+  /** @throws ResponseError for a request that was cancelled or is refused */
+  async guard<R>(token: CancellationToken, run: () => Promise<R>): Promise<R | null> {
+    try {
+      const result = await run();
+      if (!token.isCancellationRequested) return result;
+    } catch (error) {
+      if (error instanceof RenameRefused) {
+        throw new ResponseError(LSPErrorCodes.RequestFailed, error.message);
+      }
+      this.connection.console.error(String(error instanceof Error ? error.stack : error));
+      return null;
+    }
+    throw new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
+  }
+
+  /** Every file that names others, as it is now; those not loaded are left out. */
+  snapshots(): Snapshot[] {
+    const { workspace } = this.session;
+    const open = workspace.store.openFiles().map(({ uri }) => uri);
+    return [...new Set([...workspace.listed, ...open])]
+      .filter((uri) => NAMING.has(workspace.kindOf(uri)))
+      .flatMap((uri) => workspace.peek(uri) ?? []);
+  }
+
+  /** Loads every file that names others, with what it names. */
+  async loadAll(token: CancellationToken): Promise<void> {
+    const { workspace } = this.session;
+    for (const uri of await workspace.files()) {
+      if (!NAMING.has(workspace.kindOf(uri))) continue;
+      await this.session.snapshot(uri);
+      await pause();
+      if (token.isCancellationRequested) return;
+    }
+  }
+
+  async contextOf(uri: Uri): Promise<FeatureContext | undefined> {
+    const { session, client } = this;
+    const { workspace } = session;
+    const before = await session.snapshot(uri);
+    if (!before) return undefined;
+    await this.#loadFrame(before);
+    const snapshot = workspace.peek(uri) ?? before;
+    return {
+      workspace,
+      snapshot,
+      client,
+      findings: () => session.findings(snapshot).lint,
+      scores: session.scoresOf(uri),
+      files: (kind) => workspace.listed.filter((each) => workspace.kindOf(each) === kind),
+      outlines: this.host.outlines,
+    };
+  }
+
+  /** Loads what a file names outside of its cases. */
+  async #loadFrame(snapshot: Snapshot): Promise<void> {
+    const { store } = this.session.workspace;
+    const { tools, uri } = snapshot.around.config;
+    if (uri && uri !== snapshot.file.uri && tools && snapshot.contents.units.length === 0) {
+      const config = this.session.workspace.peek(uri);
+      if (config) await this.#loadFrame(config);
+    }
+    for (const mention of frameMentions(snapshot)) {
+      if (mention.kind !== 'file' || !mention.uri) continue;
+      if (mention.role === 'tools') await store.load(mention.uri);
+      else await store.loadPresence(mention.uri);
+    }
+  }
+}
