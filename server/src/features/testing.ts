@@ -34,8 +34,12 @@ export interface Writing {
 }
 
 const lines = (text: string): string => text.replaceAll('\n', '\r\n');
+/** Twice the indentation, with what follows a dash moved along. */
 const wider = (text: string): string =>
-  text.replaceAll(/^ +/gm, (blanks) => blanks.repeat(2).replace(/^/, ''));
+  text.replaceAll(
+    /^( *)((?:- )*)/gm,
+    (_, blanks: string, dashes: string) => blanks + blanks + dashes.replaceAll('- ', '-   '),
+  );
 
 export const WRITINGS: readonly Writing[] = [
   { name: 'LF, 2 spaces', write: (text) => text },
