@@ -10,7 +10,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['syntax'],
   ['model'],
   ['manifest', 'trace', 'scoring', 'runner', 'mcp'],
-  ['rules', 'report'],
+  ['rules', 'report', 'convert'],
   ['workspace'],
   ['features', 'cli'],
   ['server'],

@@ -1,14 +1,18 @@
 import { expect, it } from 'vitest';
+import { type BfclCall, bfclExpectation } from '../../server/src/convert/bfcl.ts';
 import { equalJson } from '../../server/src/model/json-text.ts';
 import type { JsonObject } from '../../server/src/model/value.ts';
 import { scoreRun } from '../../server/src/scoring/score-run.ts';
-import { expectation, run, toolset } from '../../server/src/scoring/testing.ts';
+import {
+  type ExpectationSpec,
+  expectation,
+  run,
+  toolset,
+} from '../../server/src/scoring/testing.ts';
 import { describeCorpora } from '../corpora.ts';
 import {
-  type BfclCall,
   type BfclFunction,
   type BfclVerdict,
-  bfclExpectation,
   bfclTools,
   readAnswers,
   readFunctions,
@@ -82,7 +86,12 @@ describeCorpora('BFCL', 'bfcl', (folder) => {
     const calls = verdict.model_output.flatMap((call) =>
       Object.entries(call).map(([name, args]) => ({ name, arguments: args })),
     );
-    const expected = expectation(bfclExpectation(question.answer));
+    const expected = expectation(
+      bfclExpectation(
+        question.answer,
+        question.functions as unknown as JsonObject[],
+      ) as ExpectationSpec,
+    );
     const tools = toolset(bfclTools(question.functions));
     return scoreRun(expected, tools, run(calls)).verdict === 'pass';
   }

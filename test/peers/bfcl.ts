@@ -1,12 +1,9 @@
-/** BFCL's questions and accepted answers in the words of a case. */
+/** BFCL's questions, accepted answers and verdicts as its files hold them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Json, JsonObject } from '../../server/src/model/value.ts';
-import { isObject } from '../../server/src/model/value.ts';
-import type { CallSpec, ExpectationSpec, ToolSpec } from '../../server/src/scoring/testing.ts';
-
-/** A call as BFCL writes it: one key, the function's name. */
-export type BfclCall = Readonly<Record<string, JsonObject>>;
+import type { BfclCall } from '../../server/src/convert/bfcl.ts';
+import type { Json } from '../../server/src/model/value.ts';
+import type { ToolSpec } from '../../server/src/scoring/testing.ts';
 
 export interface BfclVerdict {
   readonly id: string;
@@ -55,43 +52,6 @@ export const readAnswers = (folder: string, file: string): Map<string, readonly 
       join(folder, 'possible_answer', `BFCL_v4_${file}.json`),
     ).map((entry) => [entry.id, entry.ground_truth]),
   );
-
-/** The accepted values of one argument, or of one key of an object inside it, as a matcher. */
-function matcher(accepted: readonly Json[]): Json {
-  const optional = accepted.includes('');
-  const values = accepted.filter((value) => value !== '');
-  const [only] = values;
-  // The keys of an object, and of the objects of a list, hold lists of accepted values again.
-  if (values.length === 1 && !optional && holdsObject(only!)) return inside(only!);
-  const literals = values.length > 0 ? values : [''];
-  return { allowed: literals as Json[], ...(optional && { optional: true }) };
-}
-
-const holdsObject = (value: Json): boolean =>
-  isObject(value) || (Array.isArray(value) && value.some(isObject));
-
-const inside = (value: Json): Json =>
-  Array.isArray(value)
-    ? value.map(inside)
-    : isObject(value)
-      ? Object.fromEntries(
-          Object.entries(value).map(([key, accepted]) => [key, matcher(accepted as Json[])]),
-        )
-      : value;
-
-/** A case that accepts what BFCL accepts: its calls in one group, no other call, values compared loosely. */
-export function bfclExpectation(answer: readonly BfclCall[]): ExpectationSpec {
-  const calls = answer.flatMap((call): CallSpec[] =>
-    Object.entries(call).map(([name, args]) => ({
-      name,
-      group: 0,
-      args: Object.fromEntries(
-        Object.entries(args).map(([key, accepted]) => [key, matcher(accepted as Json[])]),
-      ),
-    })),
-  );
-  return { calls, match: { compare: 'loose', extra_calls: 'none' } };
-}
 
 const TYPES: Readonly<Record<string, string>> = {
   dict: 'object',

@@ -36,7 +36,17 @@ function toJsonSchema(schema: JsonObject): JsonObject {
     const items = isObject(result.items) ? result.items : {};
     result.items = items.enum === undefined ? { ...items, enum: members } : items;
   }
-  return result;
+  return result.default === null ? nullable(result) : result;
+}
+
+/** There is no word for a parameter that may be null but its default: null where nothing is given. */
+function nullable(schema: JsonObject): JsonObject {
+  const { type, enum: members } = schema;
+  return {
+    ...schema,
+    ...(typeof type === 'string' && { type: [type, 'null'] }),
+    ...(Array.isArray(members) && { enum: [...members.filter((one) => one !== null), null] }),
+  };
 }
 
 /** The Berkeley Function Calling Leaderboard's function documents. */

@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { Failure } from './failure.ts';
+
+export interface OutputFile {
+  /** Relative to the folder, with forward slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Writes files into a folder, each atomically. Nothing is written where a file of another content stands
+ * in the way.
+ *
+ * @throws Failure where one does, unless `force`
+ */
+export function writeFiles(
+  cwd: string,
+  folder: string,
+  files: readonly OutputFile[],
+  force: boolean,
+): void {
+  const targets = files.map(({ path, text }) => ({ full: resolve(folder, path), text }));
+  const fresh = targets.filter(
+    ({ full, text }) => !existsSync(full) || readFileSync(full, 'utf8') !== text,
+  );
+  const taken = fresh.find(({ full }) => existsSync(full));
+  if (taken && !force) {
+    const shown = relative(cwd, taken.full).split(sep).join('/');
+    throw new Failure(`${shown} exists and differs: choose another place, or pass --force`);
+  }
+  for (const { full, text } of fresh) {
+    mkdirSync(dirname(full), { recursive: true });
+    const temporary = `${full}.${process.pid}.tmp`;
+    writeFileSync(temporary, text);
+    renameSync(temporary, full);
+  }
+}
