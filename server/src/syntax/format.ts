@@ -1,6 +1,6 @@
 /** Puts a file's blanks in order. Words, comments, quotes and line breaks stay as they are. */
 import { format as formatJson } from 'jsonc-parser';
-import { parseAllDocuments } from 'yaml';
+import { Lexer, parseAllDocuments } from 'yaml';
 import { parseFile } from './file.ts';
 import type { Node, SourceFile, TextEdit } from './node.ts';
 import { type Plain, toValue } from './value.ts';
@@ -77,25 +77,80 @@ const linesOf = (text: string): Line[] =>
     .map(([, line = '', eol = '']) => ({ text: line, eol }))
     .filter(({ text: line, eol }, i, all) => i < all.length - 1 || line !== '' || eol !== '');
 
-/** Indented as the library writes the document, where that has the very same lines otherwise. */
+/**
+ * Indented as the library writes the document. Comments never go through the library, which moves them
+ * about: one on a line of its own stays with the line below it, or above.
+ */
 function reindented(file: SourceFile, options: FormatOptions): string | undefined {
-  const written = stringified(file.text, options.indent);
+  const bare = withoutComments(file.text);
+  const written = stringified(bare, options.indent);
   if (written === undefined) return undefined;
   const wanted = linesOf(written).filter(({ text }) => text.trim() !== '');
-  const lines = linesOf(file.text);
+  const [lines, contents] = [linesOf(file.text), linesOf(bare)];
   const kept = textLines(file);
   let at = 0;
-  const made = lines.map((line, index): Line | undefined => {
-    if (line.text.trim() === '') return kept.has(index) ? line : { ...line, text: '' };
-    const model = wanted[at++];
-    if (!model || withoutBlanks(model.text) !== withoutBlanks(line.text)) return undefined;
-    const indent = /^ */.exec(model.text)![0];
-    const body = line.text.trimStart();
-    return { ...line, text: indent + (kept.has(index) || !options.trim ? body : body.trimEnd()) };
+  const models = lines.map((_, index) => {
+    const { text = '' } = contents[index] ?? {};
+    return text.trim() === '' ? undefined : { text, model: wanted[at++]?.text };
   });
-  if (at !== wanted.length || made.some((line) => line === undefined)) return undefined;
-  return joined(file, made as Line[], options);
+  const fits = models.every(
+    (each) => !each || withoutBlanks(each.text) === withoutBlanks(each.model ?? ''),
+  );
+  if (!fits || at !== wanted.length) return undefined;
+  const made = lines.map((line, index): Line => {
+    const end = (text: string) => (kept.has(index) || !options.trim ? text : text.trimEnd());
+    const { model } = models[index] ?? {};
+    if (model !== undefined) {
+      const body = line.text.trimStart();
+      const lead = LEAD.exec(model)![0];
+      return { ...line, text: end(lead + (kept.has(index) ? body : body.replace(DASHES, ''))) };
+    }
+    if (line.text.trim() === '') return { ...line, text: end(line.text) };
+    return {
+      ...line,
+      text: end(' '.repeat(commentColumn(lines, models, index)) + line.text.trim()),
+    };
+  });
+  return joined(file, made, options);
 }
+
+/** What a line of block style begins with: its indentation, and the dashes of its items. */
+const LEAD = /^ *(?:- +(?=\S))*/;
+const DASHES = /^(?:- +(?=\S))*/;
+
+const columnOf = (text: string): number => /^ */.exec(text)![0].length;
+
+/** Where a comment goes: as far as the line below it, or else above it, goes. */
+function commentColumn(
+  lines: readonly Line[],
+  models: readonly ({ readonly model?: string } | undefined)[],
+  index: number,
+): number {
+  const column = columnOf(lines[index]!.text);
+  const below = models.findIndex((each, i) => i > index && each !== undefined);
+  const above = models.findLastIndex((each, i) => i < index && each !== undefined);
+  const near = [below, above].filter((i) => i >= 0);
+  const beside = near.find((i) => columnOf(lines[i]!.text) === column) ?? near[0];
+  if (beside === undefined) return column;
+  const shift = columnOf(models[beside]?.model ?? '') - columnOf(lines[beside]!.text);
+  return Math.max(0, column + shift);
+}
+
+/** The text with its comments taken out, line for line. */
+function withoutComments(text: string): string {
+  let made = '';
+  let isScalar = false;
+  for (const token of new Lexer().lex(text)) {
+    const isComment = token.startsWith('#') && !isScalar;
+    isScalar = token === SCALAR;
+    if (!CONTROLS.has(token) && !isComment) made += token;
+  }
+  return made;
+}
+
+/** What the lexer puts between its tokens; the text does not have them. */
+const SCALAR = '\u001f';
+const CONTROLS: ReadonlySet<string> = new Set(['\u0002', '\u0018', SCALAR]);
 
 const withoutBlanks = (text: string): string => text.replace(/\s+/g, '');
 
