@@ -142,7 +142,7 @@ export function argumentValues(place: ArgumentPlace): Offer[] {
 }
 
 /** Whether a list may stand at a place in an argument, as far as the schema says. */
-export const takesList = (place: ArgumentPlace): boolean =>
-  place.part === 'allowed' ||
-  place.part === 'from_call' ||
-  schemaTypes(schemaAt(place)).has('array');
+export const takesList = (place: ArgumentPlace, path: Path): boolean =>
+  place.part === 'value' || place.part === 'literal'
+    ? schemaTypes(schemaAt(place)).has('array')
+    : path.at(-1) === 'allowed' || path.at(-1) === 'from_call';

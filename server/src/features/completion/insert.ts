@@ -106,7 +106,9 @@ function framed(site: Site, text: string, breaks: boolean, commaElsewhere: boole
   ];
   const next = /^\s*(.?)/.exec(whole.slice(replace.end, replace.end + 1_000))![1]!;
   const isJson = site.context.snapshot.file.language !== 'yaml';
-  const comma = isJson && /["{[\w-]/.test(next) && site.cursor.path.length > 0 ? ',' : '';
+  // A value behind that of the whole text is another line of JSON.
+  const isRoot = site.cursor.side === 'value' && site.cursor.path.length === 0;
+  const comma = isJson && /["{[\w-]/.test(next) && !isRoot ? ',' : '';
   return before.join('') + text + comma;
 }
 

@@ -44,9 +44,8 @@ export function keysAt(site: Site, path: Path): Offer[] {
  * either stands already, only more of its kind.
  */
 function matcherOrProperties(site: Site, path: Path, argument: ArgumentPlace): Offer[] {
-  const { side, existingKeys, fresh } = site.cursor;
-  const isKey = side === 'key' && !fresh;
-  const written = isKey ? existingKeys : [];
+  const isKey = site.cursor.side === 'key' && !site.cursor.fresh;
+  const written = writtenKeys(site);
   const properties = argumentProperties(site, argument);
   const names = new Set(properties.map(({ label }) => label));
   const foreign = written.filter((key) => !MATCHER_KEYS.has(key) || names.has(key));
@@ -82,9 +81,15 @@ const onOneLine = (offer: Offer): Offer =>
       }
     : offer;
 
-/** The format's own keys, required ones first. */
+/** The format's own keys, required ones first, without those that one that is written rules out. */
 function formatKeys(site: Site, path: Path): Offer[] {
-  const keys = placeAt(site.kind, site.root, path)?.keys ?? [];
+  const info = placeAt(site.kind, site.root, path);
+  if (!info) return [];
+  const written = new Set(writtenKeys(site));
+  const excluded = new Set(
+    info.exclusive.flatMap((group) => (group.some((key) => written.has(key)) ? group : [])),
+  );
+  const keys = info.keys.filter(({ name }) => !excluded.has(name));
   return [
     ...keys.filter(({ required }) => required),
     ...keys.filter(({ required }) => !required),
@@ -98,6 +103,10 @@ function formatKeys(site: Site, path: Path): Offer[] {
     }),
   );
 }
+
+/** The keys beside the one that is typed. */
+const writtenKeys = ({ cursor }: Site): readonly string[] =>
+  cursor.side === 'key' && !cursor.fresh ? cursor.existingKeys : [];
 
 /** Keys that begin with more than their type tells. */
 const BEGINNINGS: readonly (readonly [

@@ -12,7 +12,7 @@ import { plainText } from '../markdown.ts';
 import { argumentAt, schemaAt } from './arguments.ts';
 import { type Offer, scalar } from './offer.ts';
 import { consumerAt } from './references.ts';
-import { propertiesOf, schemaTypes } from './schema-values.ts';
+import { propertiesOf, type Schema, schemaTypes } from './schema-values.ts';
 import type { Site } from './site.ts';
 import { preview } from './text.ts';
 
@@ -20,6 +20,11 @@ interface Found {
   readonly path: string;
   readonly types: ReadonlySet<string>;
   readonly detail: string;
+}
+
+/** A path into an output, and whether a value of the wanted type stands there. */
+export interface OutputPath extends Found {
+  readonly fits: boolean;
 }
 
 /** More paths than these nobody reads. */
@@ -79,20 +84,28 @@ function pathsOf({ scope }: Site, call: CallNode): Found[] {
   return schema && output === undefined ? pathsInSchema(schema) : [];
 }
 
-/** JSONPaths into the output of the calls that the matcher's `from_call` names, those that fit first. */
+/** What a call's output holds for a value of a schema: what fits first. */
+export function fittingPaths(site: Site, calls: readonly CallNode[], schema: Schema): OutputPath[] {
+  const wanted = schemaTypes(schema);
+  const found = calls.flatMap((call) => pathsOf(site, call));
+  const fits = ({ types }: Found): boolean => wanted.size === 0 || !neverFit(types, wanted);
+  return found
+    .map((each) => ({ ...each, fits: fits(each) }))
+    .sort((a, b) => Number(b.fits) - Number(a.fits));
+}
+
+/** JSONPaths into the output of the calls that the matcher's `from_call` names. */
 export function outputPaths(site: Site, path: Path): Offer[] {
   const place = argumentAt(site, path);
   const matcher = place?.matcher && findNode(site.root, place.matcher);
   const consumer = consumerAt(site, path);
   if (!place || matcher?.kind !== 'map' || !consumer) return [];
   const { trajectory, call, context } = consumer;
-  const found = readTexts(matcher, 'from_call').flatMap(({ value }) => {
+  const calls = readTexts(matcher, 'from_call').flatMap(({ value }) => {
     const resolution = resolve(trajectory, call, value, context.scope.toolset);
-    return resolution.kind === 'call' ? pathsOf(site, resolution.call) : [];
+    return resolution.kind === 'call' ? [resolution.call] : [];
   });
-  const wanted = schemaTypes(schemaAt(place));
-  const fits = ({ types }: Found): boolean => wanted.size === 0 || !neverFit(types, wanted);
-  return [...found.filter(fits), ...found.filter((each) => !fits(each))].map(offerOf);
+  return fittingPaths(site, calls, schemaAt(place)).map(offerOf);
 }
 
 /** JSONPaths into the end state that a case expects. */

@@ -117,6 +117,18 @@ export async function completeAt(source: string, situation: Situation = {}): Pro
   return new Completion(text, complete(context, offset), context);
 }
 
+/** Completes in one text after another, over files that are loaded once for the first of them. */
+export async function completer(first: string, situation: Situation = {}) {
+  const context = await contextFor(first, situation);
+  const { workspace, snapshot } = context;
+  let version = 0;
+  return (text: string, offset: number): readonly CompletionItem[] => {
+    workspace.open(snapshot.file.uri, ++version, text);
+    const now = workspace.peek(snapshot.file.uri)!;
+    return complete({ ...context, snapshot: now, findings: () => [] }, offset);
+  };
+}
+
 /** A text with the cursor, an offered label, and the whole text after it is taken. */
 export type Row = readonly [
   name: string,

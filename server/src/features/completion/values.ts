@@ -19,6 +19,7 @@ import {
 import { asItem, type Offer, scalar } from './offer.ts';
 import { outputPaths, statePaths } from './paths.ts';
 import { afterIds, fromCallNames } from './references.ts';
+import { seenValues } from './seen.ts';
 import { addressOf, type Site } from './site.ts';
 import { callNames, toolNames, wholeCalls } from './tools.ts';
 
@@ -70,7 +71,9 @@ export function valuesAt(site: Site, path: Path, depth = 0): Offer[] {
   const known = argument
     ? argumentSource(site, path)
     : (SOURCES.find(([pattern]) => pattern.test(address))?.[1](site, path) ?? []);
-  const isList = argument ? takesList(argument) : info?.types.includes('array') || isNamed(address);
+  const isList = argument
+    ? takesList(argument, path)
+    : info?.types.includes('array') || isNamed(address);
   return [
     ...withoutListed(site, path, known),
     ...(info && (!argument || isModelled(argument.part)) ? enumerated(info) : []),
@@ -87,8 +90,9 @@ const isModelled = (part: string): boolean => part !== 'value' && part !== 'lite
 function argumentSource(site: Site, path: Path): Offer[] {
   const place = argumentAt(site, path);
   if (!place) return [];
-  if (place.part === 'literal') return argumentValues(place);
-  if (place.part === 'value') return [...argumentValues(place), ...matcherOffers(site, path)];
+  const values = [...argumentValues(place), ...seenValues(site, place)];
+  if (place.part === 'literal') return values;
+  if (place.part === 'value') return [...values, ...matcherOffers(site, path, place)];
   return MATCHER_SOURCES.get(place.part)?.(site, path) ?? [];
 }
 
