@@ -5,6 +5,7 @@ import { EXIT, Failure } from './cli/failure.ts';
 import { CASE_FORMATS, importFiles } from './cli/import.ts';
 import { score } from './cli/score.ts';
 import { processTerminal, type Terminal } from './cli/terminal.ts';
+import { addToolsCommands } from './cli/tools.ts';
 import { IMPORTERS, type ImportFormat } from './convert/importers.ts';
 import { CHECK_FORMATS, SCORE_FORMATS } from './report/formats.ts';
 
@@ -49,6 +50,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     Object.keys(CHECK_FORMATS),
   )
     .option('--max-warnings <n>', 'fail on more warnings than this', count)
+    .option('--drift', 'only tools that have changed since a case was labelled, as errors')
     .addHelpText('after', '\nExample: callsheet check cases --format github --max-warnings 0')
     .action(async (paths, { color, ...options }) => {
       code = await check(withColor(color), paths, options);
@@ -90,6 +92,10 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     .action((format: ImportFormat, files: string[], options) => {
       code = importFiles(terminal, format, files, options);
     });
+
+  addToolsCommands(program, withColor, (result) => {
+    code = result;
+  });
 
   try {
     await program.parseAsync([...args], { from: 'user' });

@@ -13,6 +13,8 @@ export interface CheckOptions {
   readonly format: CheckFormat;
   readonly config?: string;
   readonly maxWarnings?: number;
+  /** Only drift, as an error. */
+  readonly drift?: boolean;
 }
 
 /**
@@ -24,10 +26,11 @@ export interface CheckOptions {
 export async function check(
   terminal: Terminal,
   paths: readonly string[],
-  { format, config, maxWarnings = Number.POSITIVE_INFINITY }: CheckOptions,
+  { format, config, drift = false, maxWarnings = Number.POSITIVE_INFINITY }: CheckOptions,
 ): Promise<number> {
   const roots = await openRoots(terminal, paths, config);
-  const report = await checkReport(roots, terminal.cwd);
+  const all = await checkReport(roots, terminal.cwd);
+  const report = drift ? onlyDrift(all) : all;
   if (report.files.length === 0) {
     throw new Failure(
       'there is nothing to check here: no case, golden, dataset, manifest, trace or configuration',
@@ -51,6 +54,13 @@ export async function check(
   const counts = countSeverities(report.findings);
   return counts.error > 0 || counts.warning > maxWarnings ? EXIT.findings : EXIT.fine;
 }
+
+const onlyDrift = ({ files, findings }: CheckReport): CheckReport => ({
+  files,
+  findings: findings
+    .filter(({ code }) => code === 'tools-drift')
+    .map((finding) => ({ ...finding, severity: 'error' })),
+});
 
 async function checkReport(roots: readonly Root[], cwd: string): Promise<CheckReport> {
   const name = fileName(cwd);

@@ -1,3 +1,6 @@
+import type { McpInput } from '../mcp/index.ts';
+import { askPerson } from './ask.ts';
+
 /** What a command writes to, and how; injected, so that commands run in tests as they run in a shell. */
 export interface Terminal {
   /** The current folder, an absolute path. */
@@ -8,6 +11,8 @@ export interface Terminal {
   err(text: string): void;
   /** Whether `out` is a terminal that shows colours. */
   readonly color: boolean;
+  /** Asks the person at the terminal; absent where there is none. */
+  ask?(input: McpInput): Promise<string | undefined>;
 }
 
 /** The terminal of this process. `NO_COLOR` and pipes have no colours. */
@@ -16,4 +21,5 @@ export const processTerminal = (): Terminal => ({
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   color: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+  ...(process.stdin.isTTY && process.stderr.isTTY && { ask: askPerson }),
 });

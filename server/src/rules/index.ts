@@ -4,16 +4,20 @@ export { emptyInclude } from './dataset/include-empty.ts';
 export { lintDataset } from './dataset/lint-dataset.ts';
 export { lintDatasetFrame } from './dataset/lint-frame.ts';
 export { findSensitiveData } from './dataset/sensitive-data.ts';
+export { type TouchedLine, touchedLines } from './drift-lines.ts';
+export { isCurrent, labelsOf, toolsToLabel } from './labels.ts';
 export { fixesFor, lintCase } from './lint.ts';
 export { findMissingTools } from './manifest/tools-missing.ts';
 export { lintManifest } from './manifest-file/lint-manifest.ts';
 export { ALL_RULES, CASE_RULES, RULES } from './registry.ts';
+export { labelEdits, renewedLabels } from './relabel.ts';
 export type {
   CaseContext,
   CaseRule,
   DatasetContext,
   DatasetRule,
   DocumentedRule,
+  Edit,
   FileLookup,
   Fix,
   GoldenLookup,

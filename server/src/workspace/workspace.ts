@@ -84,6 +84,11 @@ export class Workspace {
     return this.options.config ?? configUri(folder);
   }
 
+  /** The configuration of a workspace folder, read where it is not known yet. */
+  async configOf(folder: Uri): Promise<Config> {
+    return configOf(await this.store.load(this.#configUri(folder)));
+  }
+
   /** The folders that may be read: the workspace's, and those of open documents outside all of them. */
   get readable(): readonly Uri[] {
     const inside = (uri: Uri) => this.#folders.some((folder) => isInside(folder, uri));

@@ -7,7 +7,7 @@ import {
   toolDigest,
 } from '../../manifest/index.ts';
 import type { Tool } from '../../model/tool.ts';
-import { findEntry, type SegmentTree, type Span } from '../../syntax/index.ts';
+import { findEntry } from '../../syntax/index.ts';
 import { touchedLines } from '../drift-lines.ts';
 import { renderIn } from '../edits.ts';
 import { dataOf, oneFix } from '../fixes.ts';
@@ -19,7 +19,8 @@ import {
   mentionsOf,
   successorOf,
 } from '../labels.ts';
-import type { CaseContext, CaseRule, Edit, Finding, ReportExtras } from '../rule.ts';
+import { relabelled } from '../relabel.ts';
+import type { CaseContext, CaseRule, Finding, ReportExtras } from '../rule.ts';
 
 /** What became of a labelled tool, as far as the lock file knows what it was. */
 interface Drifted {
@@ -83,12 +84,6 @@ function isNamed(context: CaseContext, { name }: Label): boolean {
   return [...mentionsOf(context), ...goldenMentions(context)].some(({ value }) =>
     context.scope.toolset.same(value, name),
   );
-}
-
-/** Puts a label in another's place; what stands around it, quotes or none, stays. */
-export function relabelled(tree: SegmentTree, { start, end }: Span, label: string): Edit {
-  const text = tree.text.slice(start, end).replace(/sha256:[0-9a-f]+/i, label);
-  return { start, end, text };
 }
 
 export const toolsDrift: CaseRule = {
