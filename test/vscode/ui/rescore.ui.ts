@@ -8,7 +8,7 @@ it('a click on the lens Rescore marks the wrong argument on its line', async () 
   await openFile('flights/book.case.yaml');
   await clickLowestLens('Rescore', 2, lenses('failed'));
   await page.locator('.squiggly-error').first().waitFor();
-  await page.locator('.test-message-inline-content').first().waitFor();
+  await page.locator('.test-error-content-widget').first().waitFor();
   await screenshot('rescore-wrong-argument');
   expect(await lenses('passed').count()).toBe(0);
 });
@@ -42,7 +42,7 @@ it('the Testing view lists the cases with their states', async () => {
 it('a score is legible with high contrast', async () => {
   const { page, openFile, runCommand, lenses, screenshot } = workbench();
   await openFile('flights/book.case.yaml');
-  await runCommand('View: Close Panel');
+  await page.keyboard.press('Control+J');
   await runCommand('Preferences: Color Theme');
   await page.locator('.quick-input-widget input[type="text"]').fill('Dark High Contrast');
   await page.keyboard.press('Enter');

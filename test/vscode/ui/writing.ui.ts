@@ -10,12 +10,12 @@ it('completion offers the tools with what they do', async () => {
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Shift+Tab');
-  await page.keyboard.type('- name: ');
-  await page.keyboard.press('Control+Space');
+  await page.keyboard.type('- name: s');
   const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'search_flights' });
   await row.waitFor();
+  // While the list is open, the key that opens it shows more of the chosen entry.
   await page.keyboard.press('Control+Space');
-  await page.locator('.suggest-details-container').waitFor();
+  await page.locator('.suggest-details', { hasText: 'Find the flights' }).waitFor();
   await screenshot('completion-tool');
   expect(await row.count()).toBe(1);
   await page.keyboard.press('Escape');
