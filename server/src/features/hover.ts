@@ -8,7 +8,7 @@ import { segmentAt, toSegmentOffset } from '../syntax/index.ts';
 import { unitId } from '../workspace/scores.ts';
 import { caseHover } from './case-hover.ts';
 import { fileHover } from './file-hover.ts';
-import { frameAt, frameToolset } from './frame.ts';
+import { type FramePlace, frameAt, frameToolset } from './frame.ts';
 import type { FeatureContext } from './host.ts';
 import { emittedAt, lastRun, matchedCall } from './last-run.ts';
 import { code, escapeMarkdown, fence, withoutMarkup } from './markdown.ts';
@@ -30,15 +30,19 @@ export function hover(context: FeatureContext, offset: number): Hover | undefine
   const text =
     (mention && mentionText(context, mention, target)) ??
     (target && argumentHover(context, target, offset)) ??
-    (frame?.entry && (frame.onKey || frame.span === frame.entry.value)
-      ? placeAt(frame.kind, frame.tree.root, frame.path)?.description
-      : undefined);
+    (frame && keyText(frame));
   const range = place && snapshot.file.rangeOf(place.tree, place.span);
   if (!text || !range) return undefined;
   const contents = client.markdown
     ? { kind: 'markdown' as const, value: text }
     : { kind: 'plaintext' as const, value: withoutMarkup(text) };
   return { contents, range };
+}
+
+/** What the format says of a key, or of a value that is one of a few words. */
+function keyText({ kind, tree, path, onKey }: FramePlace): string | undefined {
+  const place = placeAt(kind, tree.root, path);
+  return onKey || place?.values.length ? place?.description : undefined;
 }
 
 const mentionText = (context: FeatureContext, mention: Mention, target: Target | undefined) =>
