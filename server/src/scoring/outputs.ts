@@ -26,16 +26,50 @@ function blocksOf(output: Json): Json[] | undefined {
     : undefined;
 }
 
+/** What an output holds: values that a path selects from, and plain texts that are searched. */
+export interface OutputParts {
+  readonly values: readonly Json[];
+  readonly texts: readonly string[];
+}
+
+/**
+ * Opens an output: text that holds JSON, MCP envelopes with `structuredContent` before their blocks. A
+ * text that holds a JSON scalar is that scalar and also the text.
+ */
+export function openOutput(output: Json): OutputParts {
+  if (typeof output === 'string') return openText(output);
+  if (isObject(output) && isObject(output.structuredContent)) {
+    return { values: [output.structuredContent], texts: [] };
+  }
+  const blocks = blocksOf(output);
+  if (!blocks) return { values: [output], texts: [] };
+  const parts = blocks.map((block) =>
+    isTextBlock(block) ? openText(block.text) : { values: [block], texts: [] },
+  );
+  return {
+    values: parts.flatMap(({ values }) => values),
+    texts: parts.flatMap(({ texts }) => texts),
+  };
+}
+
+function openText(text: string): OutputParts {
+  const parsed = parseJson(text);
+  const isWhole = parsed.ok && typeof parsed.value === 'object';
+  return { values: parsed.ok ? [parsed.value] : [], texts: isWhole ? [] : [text] };
+}
+
 /** The output of one call, or of several taken together. */
 export class Output {
-  private readonly values: Json[] = [];
-  private readonly texts: string[] = [];
+  private readonly values: readonly Json[];
+  private readonly texts: readonly string[];
   /** By path; under the empty text those of the whole. */
   private scalars: Map<string, readonly Scalar[]> | undefined;
   private keys: Map<Comparer, Map<string, ReadonlySet<string>>> | undefined;
 
   constructor(outputs: readonly Json[]) {
-    for (const output of outputs) this.add(output);
+    const parts = outputs.map(openOutput);
+    this.values = parts.flatMap(({ values }) => values);
+    this.texts = parts.flatMap(({ texts }) => texts);
   }
 
   /**
@@ -74,32 +108,6 @@ export class Output {
       byPath.set(text, keys);
     }
     return keys;
-  }
-
-  private add(output: Json): void {
-    if (typeof output === 'string') {
-      this.addText(output);
-      return;
-    }
-    if (isObject(output) && isObject(output.structuredContent)) {
-      this.values.push(output.structuredContent);
-      return;
-    }
-    const blocks = blocksOf(output);
-    if (!blocks) this.values.push(output);
-    else {
-      for (const block of blocks) {
-        if (isTextBlock(block)) this.addText(block.text);
-        else this.values.push(block);
-      }
-    }
-  }
-
-  /** A text that holds a JSON scalar is that scalar and also the text. */
-  private addText(text: string): void {
-    const parsed = parseJson(text);
-    if (parsed.ok) this.values.push(parsed.value);
-    if (!parsed.ok || typeof parsed.value !== 'object') this.texts.push(text);
   }
 
   private scalarsAt(path: JsonPathQuery | undefined): readonly Scalar[] {

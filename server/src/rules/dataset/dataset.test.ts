@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readDataset } from '../../model/read-dataset.ts';
+import { sensitiveKind } from '../../model/sensitive.ts';
 import { parseFile } from '../../syntax/index.ts';
 import type { DatasetContext } from '../rule.ts';
 import { contextOf, expectFindings } from '../testing.ts';
 import { TRAVEL } from '../testing-tools.ts';
 import { lintDataset } from './lint-dataset.ts';
-import { sensitiveKind } from './sensitive-patterns.ts';
 
 const tools = TRAVEL;
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../model/config.ts';
+import { sensitiveKind } from '../../model/sensitive.ts';
 import {
   getEntry,
   type MapNode,
@@ -7,7 +8,6 @@ import {
   type SegmentTree,
 } from '../../syntax/index.ts';
 import type { CaseRule, Finding } from '../rule.ts';
-import { sensitiveKind } from './sensitive-patterns.ts';
 
 /** The parts of a case or golden that come from real conversations and tools. */
 const PARTS = ['user_message', 'messages', 'replies', 'calls', 'final_state', 'final_message'];

@@ -1,5 +1,5 @@
+import { shortestPaths } from '../../model/json-path-of.ts';
 import type { CallNode } from '../../model/located.ts';
-import { isObject, type Json } from '../../model/value.ts';
 import { toValue } from '../../syntax/index.ts';
 import type { Node, ScalarNode } from '../../syntax/node.ts';
 import { insertEntry, renderFlowMap, renderIn, replaceNode } from '../edits.ts';
@@ -11,45 +11,13 @@ import { mayPrecede, resolve } from './order.ts';
 import { readOutput } from './outputs.ts';
 import { mentions, userTexts } from './user-text.ts';
 
-/** Values looked at in one output; a larger one is searched no further. */
-const BUDGET = 20_000;
-
-/** The JSONPath of each text or number in an output, the shortest where a value stands several times. */
-function pathsOf(output: Json): Map<string | number, string> {
-  const paths = new Map<string | number, string>();
-  let level: [path: string, value: Json][] = [['$', output]];
-  for (let seen = 0; level.length > 0 && seen < BUDGET; ) {
-    const deeper: typeof level = [];
-    for (const [path, value] of level) {
-      seen++;
-      if (typeof value === 'string' || typeof value === 'number') {
-        const known = paths.get(value);
-        if (known === undefined || path.length < known.length) paths.set(value, path);
-      } else if (Array.isArray(value)) {
-        value.forEach((item, index) => {
-          deeper.push([`${path}[${index}]`, item]);
-        });
-      } else if (isObject(value)) {
-        for (const [key, item] of Object.entries(value)) deeper.push([path + member(key), item]);
-      }
-    }
-    level = deeper;
-  }
-  return paths;
-}
-
-const member = (name: string): string =>
-  /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
-    ? `.${name}`
-    : `['${JSON.stringify(name).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}']`;
-
 /** Which earlier call of the trajectory produced a value, and where in its output. */
 type Producers = (value: string | number, consumer: CallNode) => { call: CallNode; path: string }[];
 
 function producersOf(trajectory: TrajectoryContext): Producers {
   const outputs = trajectory.node.calls.flatMap((call) => {
     const output = call.returns && readOutput(toValue(call.returns.node));
-    return output?.kind === 'value' ? [{ call, paths: pathsOf(output.value) }] : [];
+    return output?.kind === 'value' ? [{ call, paths: shortestPaths(output.value) }] : [];
   });
   return (value, consumer) =>
     outputs.flatMap(({ call, paths }) => {

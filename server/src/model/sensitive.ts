@@ -6,6 +6,9 @@ const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@((?:[\p{L}\p{N}-]{1,63}\.)+\p{L}{2,24})(?
 
 const PRIVATE_KEY = /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----/;
 
+const KEY_BLOCK =
+  /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}-----|$)/g;
+
 /** Shapes of tokens that providers document. */
 const TOKENS: readonly RegExp[] = [
   /\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{24,}/,
@@ -43,21 +46,20 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-function hasCard(text: string): boolean {
-  return [...text.matchAll(DIGITS)].some(([found]) => {
+const cardsIn = (text: string): string[] =>
+  [...text.matchAll(DIGITS)].flatMap(([found]) => {
     const digits = found.replaceAll(/\D/g, '');
     const known = CARDS.some(
       ([prefix, lengths]) => prefix.test(digits) && lengths.includes(digits.length),
     );
-    return known && !/^(\d)\1+$/.test(digits) && passesLuhn(digits);
+    return known && !/^(\d)\1+$/.test(digits) && passesLuhn(digits) ? [found] : [];
   });
-}
 
-const hasAddress = (text: string, domains: readonly string[]): boolean =>
-  [...text.matchAll(EMAIL)].some(([, domain = '']) => {
+const addressesIn = (text: string, domains: readonly string[]): string[] =>
+  [...text.matchAll(EMAIL)].flatMap(([found, domain = '']) => {
     const lower = domain.toLowerCase();
     const own = domains.some((each) => lower === each || lower.endsWith(`.${each}`));
-    return !own && !RESERVED.test(lower);
+    return own || RESERVED.test(lower) ? [] : [found];
   });
 
 /** Longer texts are looked at in their first part only. */
@@ -72,6 +74,31 @@ export function sensitiveKind(whole: string, domains: readonly string[]): string
   const text = whole.slice(0, MAX_LENGTH);
   if (PRIVATE_KEY.test(text)) return 'a private key';
   if (TOKENS.some((token) => token.test(text))) return "a provider's token";
-  if (hasCard(text)) return 'a card number';
-  return text.includes('@') && hasAddress(text, domains) ? 'an e-mail address' : undefined;
+  if (cardsIn(text).length > 0) return 'a card number';
+  const isAddress = text.includes('@') && addressesIn(text, domains).length > 0;
+  return isAddress ? 'an e-mail address' : undefined;
+}
+
+/** What kinds of sensitive data there are. */
+export type SensitiveKind = 'key' | 'token' | 'card' | 'address';
+
+/**
+ * The parts of a text that are sensitive, each as it is written there. None stands in another.
+ *
+ * @param domains e-mail domains, in lower case, that are no finding
+ */
+export function sensitiveParts(
+  text: string,
+  domains: readonly string[],
+): readonly { readonly kind: SensitiveKind; readonly text: string }[] {
+  const found: (readonly [SensitiveKind, string[]])[] = [
+    ['key', text.match(KEY_BLOCK) ?? []],
+    ['token', TOKENS.flatMap(({ source }) => text.match(new RegExp(source, 'g')) ?? [])],
+    ['card', cardsIn(text)],
+    ['address', text.includes('@') ? addressesIn(text, domains) : []],
+  ];
+  const parts = found.flatMap(([kind, texts]) => texts.map((each) => ({ kind, text: each })));
+  return parts.filter(
+    (part, index) => !parts.some((other, at) => at < index && other.text.includes(part.text)),
+  );
 }
