@@ -74,7 +74,10 @@ export const methods = {
   cases: 'callsheet/cases',
   /** server → client, a notification: `FileCases`. */
   casesChanged: 'callsheet/casesChanged',
-  /** server → client, a notification: `FileScores`. */
+  /**
+   * server → client, a notification: `FileScores`. It comes before the answer to the command that made
+   * the scores.
+   */
   scoresChanged: 'callsheet/scoresChanged',
   /** client → server, a notification: nothing. A person has trusted the workspace. */
   trusted: 'callsheet/trusted',
