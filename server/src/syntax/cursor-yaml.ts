@@ -56,6 +56,20 @@ function lineAt(text: string, at: number): Line {
   return { start: start === 0 && text[0] === '\uFEFF' ? 1 : start, end: Math.max(end, start) };
 }
 
+const NESTED =
+  /^([ \t]*(?:-[ \t]+)*[^\s"'#:{[][^"'#:\n]*:[ \t]+)(?=[^\s"'{[|>&*!#])(.*:[ \t].*)$/gm;
+
+/**
+ * The text with the values that hold a colon and a space, which no plain value may (`note: see: this`),
+ * read as one value each: such a line takes the keys of all that follow for its own. Nothing moves, and
+ * the cursor's line stays.
+ */
+export function withoutNested(text: string, at: number): string {
+  return text.replace(NESTED, (line, key: string, value: string, start: number) =>
+    start <= at && at <= start + line.length ? line : key + value.replace(/:(?=[ \t])/g, '.'),
+  );
+}
+
 /** The ways to read YAML with a cursor at `at`, the likeliest first; none in a comment. */
 export function draftYaml(text: string, at: number): readonly Draft[] {
   const around = surroundingsAt(text, at);

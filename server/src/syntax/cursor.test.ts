@@ -122,6 +122,8 @@ const BLOCK: readonly (readonly [name: string, marked: string, expected: string]
     'key / to<to> [dataset,cases] @0',
   ],
   ['a cut list without items', 'cases:\n  |\n', 'key /cases <> fresh @2'],
+  ['below a value with a colon', 'a: b: c\nd: 1\nno|\n', 'key / no<no> [a,d] @0'],
+  ['below a value with a colon, in a list', 'a:\n  - b: c: d\n    na|\n', 'key /a/0 na<na> [b] @4'],
   ['a wide character before', 'a: {"😀": "é|"}\n', 'value /a/😀 é<"é"> inFlow " @0'],
 ];
 

@@ -1,5 +1,5 @@
 import { draftJson } from './cursor-json.ts';
-import { draftYaml } from './cursor-yaml.ts';
+import { draftYaml, withoutNested } from './cursor-yaml.ts';
 import { type Draft, PLACEHOLDER, type Token } from './draft.ts';
 import { segmentAt, toFileSpan, toSegmentOffset } from './navigate.ts';
 import type {
@@ -67,7 +67,7 @@ export function parseAtCursor(file: SourceFile, offset: number): CursorPlace | u
     return found && { ...found, document, segment: frame, replace };
   }
   const { text } = segment.tree;
-  const drafts = language === 'yaml' ? draftYaml(text, at) : draftJson(text, at);
+  const drafts = language === 'yaml' ? yamlDrafts(text, at) : draftJson(text, at);
   const found = read(drafts, language, itemIndex === undefined ? 'document' : 'item');
   if (!found) return undefined;
   const replace = toFileSpan(segment, found.replace);
@@ -75,6 +75,12 @@ export function parseAtCursor(file: SourceFile, offset: number): CursorPlace | u
   const indent = language === 'yaml' ? found.indent : lineIndent(file.text, offset);
   const item = itemIndex === undefined ? {} : { itemIndex };
   return { ...found, replace, indent, document, segment, ...item };
+}
+
+/** As the text stands, then with what commonly breaks it mended. */
+function yamlDrafts(text: string, at: number): readonly Draft[] {
+  const mended = withoutNested(text, at);
+  return [...draftYaml(text, at), ...(mended === text ? [] : draftYaml(mended, at))];
 }
 
 function lineIndent(text: string, offset: number): number {

@@ -33,6 +33,8 @@ export interface PlaceInfo {
   readonly values: readonly string[];
   /** The keys of a mapping, in the format's order, those of a matcher where an argument's value stands. */
   readonly keys: readonly KeyInfo[];
+  /** Groups of keys of which the mapping has at most one. */
+  readonly exclusive: readonly (readonly string[])[];
   /** Of a list: what its items may be. */
   readonly item?: PlaceInfo;
   /** The value of an argument: its tool's schema says more. */
@@ -109,6 +111,7 @@ function describe(wanted: readonly Schema[], node: Node | undefined): PlaceInfo 
     types: [...new Set(schemas.flatMap(typesOf))],
     values: [...new Set(schemas.flatMap(valuesOf))],
     keys: [...keys.values()],
+    exclusive: schemas.flatMap((schema) => factsOf(schema).exclusive ?? []),
     item,
     argument,
   };
