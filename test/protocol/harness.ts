@@ -1,9 +1,11 @@
 import { Duplex } from 'node:stream';
 import {
+  CancellationTokenSource,
   createConnection,
   createProtocolConnection,
   type InitializeParams,
   type InitializeResult,
+  ProgressType,
   ProposedFeatures,
   type ProtocolConnection,
   type PublishDiagnosticsParams,
@@ -49,6 +51,7 @@ export class Client {
   readonly logged: string[] = [];
   refreshes = 0;
   #waiting: (() => void)[] = [];
+  #tokens = 0;
   readonly #versions = new Map<string, number>();
 
   private constructor(
@@ -180,6 +183,29 @@ export class Client {
 
   request<R>(method: string, params: object): Promise<R> {
     return this.connection.sendRequest<R>(method, params);
+  }
+
+  /** Sends a request and cancels it at once. */
+  requestAndCancel(method: string, params: object): Promise<unknown> {
+    const cancelling = new CancellationTokenSource();
+    const answer = this.connection.sendRequest(method, params, cancelling.token);
+    cancelling.cancel();
+    return answer;
+  }
+
+  /** Sends a request whose answer may come in parts. */
+  async requestInParts<P, R = unknown>(
+    method: string,
+    params: object,
+    onPart: (part: P) => void,
+  ): Promise<R> {
+    const partialResultToken = `part-${this.#tokens++}`;
+    const heard = this.connection.onProgress(new ProgressType<P>(), partialResultToken, onPart);
+    try {
+      return await this.connection.sendRequest<R>(method, { ...params, partialResultToken });
+    } finally {
+      heard.dispose();
+    }
   }
 
   async stop(): Promise<void> {

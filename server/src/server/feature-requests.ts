@@ -87,7 +87,8 @@ export class Asker {
   /** Loads every file that names others, with what it names. */
   async loadAll(token: CancellationToken): Promise<void> {
     const { workspace } = this.session;
-    for (const uri of await workspace.files()) {
+    const files = await workspace.files();
+    for (const uri of [...files, ...workspace.store.openFiles().map((file) => file.uri)]) {
       if (!NAMING.has(workspace.kindOf(uri))) continue;
       await this.session.snapshot(uri);
       await pause();

@@ -89,13 +89,8 @@ export function registerFeatures(
     connection.languages.diagnostics.on(({ textDocument, previousResultId }) =>
       host.diagnostics.pull(toUri(textDocument.uri), previousResultId),
     );
-    connection.languages.diagnostics.onWorkspace(
-      ({ previousResultIds, partialResultToken }, token, _progress, report) =>
-        host.diagnostics.pullWorkspace(
-          previousResultIds,
-          token,
-          partialResultToken === undefined ? undefined : report,
-        ),
+    connection.languages.diagnostics.onWorkspace(({ previousResultIds }, token, _, report) =>
+      host.diagnostics.pullWorkspace(previousResultIds, token, report),
     );
   }
   registerWorkspaceFeatures(connection, asker);
