@@ -32,7 +32,22 @@ const bundles = [
   },
   { entry: 'server/src/server.ts', out: 'dist/server.js', options: forNode },
   { entry: 'server/src/cli.ts', out: 'dist/cli.js', options: forNode },
+  { entry: 'server/src/mcp/pull.ts', out: 'dist/mcp.js', options: forNode },
 ];
+
+/**
+ * The MCP client is a bundle beside those that load it: most sessions never do.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const mcpApart = {
+  name: 'mcp-apart',
+  setup(build) {
+    build.onResolve({ filter: /\/mcp\/pull\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './mcp.js', external: true } : undefined,
+    );
+  },
+};
 
 /** What the package holds: the exceptions of `.vscodeignore`, which leaves out everything else. */
 const packaged = readFileSync(join(root, '.vscodeignore'), 'utf8')
@@ -55,6 +70,7 @@ const built = await Promise.allSettled(
       entryPoints: [entry],
       outfile: out,
       bundle: true,
+      plugins: [mcpApart],
       minify: true,
       // Some libraries offer UMD first, whose `require` no bundler can follow.
       mainFields:

@@ -1,19 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { URI } from 'vscode-uri';
 import { version } from '../../../package.json';
 import {
   isMcpFailure,
-  knownServers,
+  type McpInput,
   type McpServer,
   type PullResult,
-  readServer,
-  substitute,
+  resolveServer,
 } from '../mcp/index.ts';
 import { jsonText } from '../report/json.ts';
 import { plain, plural } from '../report/text.ts';
 import { FileState } from '../workspace/file-state.ts';
+import { mcpServers } from '../workspace/mcp-servers.ts';
 import { manifestOf } from '../workspace/toolsets.ts';
 import { fromPath } from '../workspace/uri.ts';
 import { EXIT, Failure } from './failure.ts';
@@ -87,12 +85,7 @@ async function namedServer(
 ): Promise<{ server: McpServer; folder: string }> {
   const [root] = await openRoots(terminal, [], configFile);
   const { workspace } = root!.session;
-  const folderUri = workspace.folders[0]!;
-  const folder = URI.parse(folderUri).fsPath;
-  const { servers: configured } = await workspace.configOf(folderUri);
-  const servers = await knownServers(configured, (path) =>
-    readFile(join(folder, path), 'utf8').catch(() => undefined),
-  );
+  const servers = await mcpServers(workspace, workspace.folders[0]!);
   const found = servers.get(name);
   if (!found) {
     const names = [...servers.keys()];
@@ -101,16 +94,10 @@ async function namedServer(
       `there is no server “${name}” in the configuration, .vscode/mcp.json or .mcp.json: ${known}`,
     );
   }
-  const value = await substitute(found.value, {
-    folder,
-    home: homedir(),
-    env: process.env,
-    inputs: found.inputs,
-    ask: async (input) => terminal.ask?.(input),
-  });
-  const server = readServer(value);
-  if (!server) throw new Failure(`the server “${name}” has neither a command nor a url`);
-  return { server, folder };
+  const folder = URI.parse(workspace.folders[0]!).fsPath;
+  const ask = async (input: McpInput) => terminal.ask?.(input);
+  const sources = { folder, home: homedir(), env: process.env, ask };
+  return { server: await resolveServer(found, sources), folder };
 }
 
 /** What was pulled, and which of the tools are not as they should be. */

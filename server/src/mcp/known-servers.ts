@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
 import { parseFile, toValue } from '../syntax/index.ts';
-import { type McpInput, readInputs } from './variables.ts';
+import { McpFailure, type McpServer, readServer } from './server.ts';
+import { type McpInput, readInputs, substitute, type VariableSources } from './variables.ts';
 
 /** Files of other tools that list servers, below the workspace folder. */
 export const SERVER_FILES = ['.vscode/mcp.json', '.mcp.json'] as const;
@@ -44,4 +45,18 @@ export async function knownServers(
     }
   }
   return servers;
+}
+
+/**
+ * A server with values in the place of its variables.
+ *
+ * @throws McpFailure where a variable has no value, or the server can be reached in no way
+ */
+export async function resolveServer(
+  { name, value, inputs }: NamedServer,
+  sources: Omit<VariableSources, 'inputs'>,
+): Promise<McpServer> {
+  const server = readServer(await substitute(value, { ...sources, inputs }));
+  if (!server) throw new McpFailure(`the server “${name}” has neither a command nor a url`);
+  return server;
 }
