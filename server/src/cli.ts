@@ -3,6 +3,7 @@ import { version } from '../../package.json';
 import { check } from './cli/check.ts';
 import { EXIT, Failure } from './cli/failure.ts';
 import { CASE_FORMATS, importFiles } from './cli/import.ts';
+import { run, type Shard } from './cli/run.ts';
 import { score } from './cli/score.ts';
 import { processTerminal, type Terminal } from './cli/terminal.ts';
 import { addToolsCommands } from './cli/tools.ts';
@@ -12,6 +13,18 @@ import { CHECK_FORMATS, SCORE_FORMATS } from './report/formats.ts';
 const count = (text: string): number => {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('a whole number is needed.');
   return Number(text);
+};
+
+const atLeastOne = (text: string): number => {
+  const value = count(text);
+  if (value === 0) throw new InvalidArgumentError('at least 1 is needed.');
+  return value;
+};
+
+const shard = (text: string): Shard => {
+  const [, index = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
+  if (index < 1 || index > of) throw new InvalidArgumentError('i/n is needed, from 1/n to n/n.');
+  return { index, count: of };
 };
 
 const collect = (text: string, before: readonly string[] = []): string[] => [...before, text];
@@ -68,6 +81,33 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     .addHelpText('after', '\nExample: callsheet score cases --gate --format junit > scores.xml')
     .action(async (paths, { color, ...options }) => {
       code = await score(withColor(color), paths, options);
+    });
+
+  command('run', 'Run cases with an agent, then score what it did.', Object.keys(SCORE_FORMATS))
+    .option('--runner <name>', "a runner of the configuration, instead of the cases' own")
+    .option('--trials <n>', 'how often each case runs', atLeastOne)
+    .option('--concurrency <n>', 'trials at once', atLeastOne)
+    .option('--shard <i/n>', 'only this part of the cases', shard)
+    .option('--only-failed <report>', 'only cases that did not pass in this JSON report')
+    .option('--touched-by <manifests...>', 'OLD NEW: only cases that a change of tools touches')
+    .option('--case <id>', 'only this case')
+    .option('--where <key=value>', 'only cases of this slice (repeatable)', collect)
+    .option('--holdout', 'also the cases held out')
+    .option('--resume <dir>', 'go on with an earlier run: its finished trials are kept')
+    .option('--out <dir>', 'folder for the runs; one of its own in .callsheet where none is given')
+    .option('--allow-code', "run the configuration's predicate module")
+    .option('--baseline <file>', 'compare with an earlier JSON report')
+    .option('--gate', 'apply the gates of the configuration and the datasets')
+    .addHelpText('after', '\nExample: callsheet run cases --runner agent --trials 5 --gate')
+    .action(async (paths, { color, touchedBy, ...options }) => {
+      // A flag of two values takes all that follow it: what comes after the second is a path.
+      const [before, after, ...more]: string[] = touchedBy ?? [];
+      if (touchedBy && after === undefined)
+        throw new Failure('--touched-by takes two manifests, before and after');
+      code = await run(withColor(color), [...paths, ...more], {
+        ...options,
+        ...(touchedBy && { touchedBy: [before, after] }),
+      });
     });
 
   program

@@ -10,7 +10,7 @@ import { readReport, withBaseline } from '../scoring/baseline.ts';
 import { applyGates, type GateResult } from '../scoring/gates.ts';
 import { type Locate, type ScoreReport, scoreReport } from '../scoring/score-report.ts';
 import { matchesWhere, WHERE_KEYS } from '../scoring/slices.ts';
-import { contentsOf } from '../workspace/contents.ts';
+import { contentsOf, type Unit } from '../workspace/contents.ts';
 import { locate } from '../workspace/locate.ts';
 import {
   findingPlace,
@@ -19,6 +19,7 @@ import {
   unitId,
 } from '../workspace/scores.ts';
 import { fromPath, type Uri } from '../workspace/uri.ts';
+import type { Snapshot } from '../workspace/workspace.ts';
 import { EXIT, Failure } from './failure.ts';
 import { fileName, openRoots, type Root } from './roots.ts';
 import type { Terminal } from './terminal.ts';
@@ -39,11 +40,8 @@ export interface ScoreCommandOptions {
   readonly gate?: boolean;
 }
 
-interface Scored extends PlacedScore {
-  readonly root: Root;
-  /** The dataset file that the case stands in or is included by. */
-  readonly dataset?: Uri;
-}
+/** A case with its score, and where it comes from. */
+export type Scored = PlacedScore & ChosenCase;
 
 /**
  * Scores the recorded runs of the cases at the paths.
@@ -65,6 +63,19 @@ export async function score(
         : `there is no case “${options.case}” at these paths`,
     );
   }
+  return present(terminal, scored, options);
+}
+
+/**
+ * Writes the report of scored cases to the terminal.
+ *
+ * @returns the exit code
+ */
+export function present(
+  terminal: Terminal,
+  scored: readonly Scored[],
+  options: Pick<ScoreCommandOptions, 'format' | 'gate' | 'baseline'>,
+): number {
   const report = reportOf(scored, terminal.cwd, options);
   terminal.out(
     SCORE_FORMATS[options.format](report, {
@@ -88,47 +99,68 @@ async function scoreRoots(
   const traces = tracesOf(cwd, options);
   const scored: Scored[] = [];
   for (const root of roots) {
-    const { session, uris } = root;
     const scoring = {
       fileName: fileName(cwd),
       ...(traces && { traces: traces.map(fromPath) }),
       ...(options.allowCode && { predicates: runPredicates }),
     };
-    await session.loadCases();
-    for (const uri of uris) {
-      const snapshot = await session.snapshot(uri);
-      for (const unit of snapshot?.contents.units ?? []) {
-        const id = unitId(unit);
-        if (!snapshot || (options.case !== undefined && id !== options.case)) continue;
-        const { subject } = unit;
-        if (
-          subject.kind === 'case' &&
-          subject.holdout?.value &&
-          !options.holdout &&
-          id !== options.case
-        )
-          continue;
-        const placed = await session.scorer.score(snapshot, unit, scoring);
-        const unrecorded = placed.score.trials.length === 0 && !named(placed);
-        // A golden without a run of its own is no case; nor is one of another shard's results.
-        if (unrecorded && (subject.kind === 'golden' || traces)) continue;
-        if (!matchesWhere(placed.score.profile, where)) continue;
-        const dataset = unit.dataset ? uri : snapshot.around.includedBy?.uri;
-        scored.push({ ...placed, root, ...(dataset && { dataset }) });
-      }
+    for await (const chosen of casesOf(root, options)) {
+      const { snapshot, unit } = chosen;
+      const placed = await root.session.scorer.score(snapshot, unit, scoring);
+      const unrecorded = placed.score.trials.length === 0 && !named(placed);
+      // A golden without a run of its own is no case; nor is one of another shard's results.
+      if (unrecorded && (unit.subject.kind === 'golden' || traces)) continue;
+      if (!matchesWhere(placed.score.profile, where)) continue;
+      scored.push({ ...placed, ...chosen });
     }
   }
   return scored;
 }
 
-const runPredicates: PredicateRunner = (module, questions) =>
+/** A case or golden trajectory that a command was pointed at. */
+export interface ChosenCase {
+  readonly root: Root;
+  readonly snapshot: Snapshot;
+  readonly unit: Unit;
+  /** The dataset file that the case stands in or is included by. */
+  readonly dataset?: Uri;
+}
+
+/** The cases of a workspace's files: one alone where it is named, else all but those held out. */
+export async function* casesOf(
+  root: Root,
+  options: Pick<ScoreCommandOptions, 'case' | 'holdout'>,
+): AsyncGenerator<ChosenCase> {
+  const { session, uris } = root;
+  await session.loadCases();
+  for (const uri of uris) {
+    const snapshot = await session.snapshot(uri);
+    for (const unit of snapshot?.contents.units ?? []) {
+      const id = unitId(unit);
+      if (!snapshot || (options.case !== undefined && id !== options.case)) continue;
+      const { subject } = unit;
+      const heldOut = subject.kind === 'case' && subject.holdout?.value === true;
+      if (heldOut && !options.holdout && id !== options.case) continue;
+      const dataset = unit.dataset ? uri : snapshot.around.includedBy?.uri;
+      yield { root, snapshot, unit, ...(dataset && { dataset }) };
+    }
+  }
+}
+
+/** Runs the configuration's predicate module, with `--allow-code`. */
+export const runPredicates: PredicateRunner = (module, questions) =>
   evaluatePredicates(URI.parse(module).fsPath, questions);
 
 /** Whether the case names recorded runs of its own. */
 const named = ({ scored: { subject } }: PlacedScore): boolean =>
   subject.kind === 'case' ? subject.traces.length > 0 : subject.sourceTrace !== undefined;
 
-function readWhere(pairs: readonly string[]): Record<string, string> {
+/**
+ * Reads `--where key=value`.
+ *
+ * @throws Failure where a key is none
+ */
+export function readWhere(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
       const [key = '', ...rest] = pair.split('=');
@@ -158,7 +190,12 @@ function tracesOf(cwd: string, { trace, results }: ScoreCommandOptions): string[
   return files;
 }
 
-function existing(cwd: string, path: string, flag: string): string {
+/**
+ * A path that a flag was given.
+ *
+ * @throws Failure where nothing is there
+ */
+export function existing(cwd: string, path: string, flag: string): string {
   const full = resolve(cwd, path);
   if (!existsSync(full)) throw new Failure(`there is no ${path}: check the path after ${flag}`);
   return full;
@@ -167,7 +204,7 @@ function existing(cwd: string, path: string, flag: string): string {
 function reportOf(
   scored: readonly Scored[],
   cwd: string,
-  { gate, baseline }: ScoreCommandOptions,
+  { gate, baseline }: Pick<ScoreCommandOptions, 'gate' | 'baseline'>,
 ): ScoreReport {
   const cases = scored.map(({ score }) => score);
   const byScore = new Map(scored.map((each) => [each.score, each]));

@@ -11,6 +11,10 @@ export interface Terminal {
   err(text: string): void;
   /** Whether `out` is a terminal that shows colours. */
   readonly color: boolean;
+  /** Whether `err` is a terminal, whose last line can be written over. */
+  readonly live?: boolean;
+  /** Calls `stop` once when the person, or the machine, wants the command to end. */
+  onInterrupt?(stop: () => void): void;
   /** Asks the person at the terminal; absent where there is none. */
   ask?(input: McpInput): Promise<string | undefined>;
 }
@@ -21,5 +25,10 @@ export const processTerminal = (): Terminal => ({
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   color: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
+  live: process.stderr.isTTY === true,
+  onInterrupt(stop) {
+    // A second time the process ends at once.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  },
   ...(process.stdin.isTTY && process.stderr.isTTY && { ask: askPerson }),
 });

@@ -58,6 +58,8 @@ export interface ExecEntry {
 export interface Run {
   readonly runId: string;
   readonly caseId?: string;
+  /** Why the agent gave no answer. Such a trial took place, but there is nothing in it to score. */
+  readonly failure?: string;
   readonly model?: string;
   readonly startedAt?: string;
   readonly calls: readonly EmittedCall[];

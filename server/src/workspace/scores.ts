@@ -11,6 +11,7 @@ import {
   predicateQuestions,
   questionKey,
 } from '../scoring/predicate-questions.ts';
+import { type CaseProfile, caseProfile } from '../scoring/profile.ts';
 import type { RunScore, ScoreFinding } from '../scoring/score.ts';
 import type { ScoringEnv } from '../scoring/score-run.ts';
 import { scoreSummary } from '../scoring/summary.ts';
@@ -130,6 +131,14 @@ export class Scorer {
     return placed;
   }
 
+  /** What is known of a case without its runs: what it expects, and its place in a set. */
+  describe(snapshot: Snapshot, unit: Unit): { expectation: Expectation; profile: CaseProfile } {
+    const { toolset } = snapshot.scopeOf(unit);
+    const { expectation } = resolve(snapshot, unit, snapshot.scopeOf(unit)).scored.resolved;
+    const { weights } = snapshot.around.config;
+    return { expectation, profile: caseProfile(expectation, toolset, weights) };
+  }
+
   /** The findings that make a case invalid: its own, and those of the goldens that it names. */
   #invalid(
     snapshot: Snapshot,
@@ -232,7 +241,7 @@ function runsOf(
   options: ScoreOptions,
 ) {
   const runs: Run[] = [];
-  const unreadable: { readonly reason: string }[] = [];
+  const unreadable: { readonly run_id?: string; readonly reason: string }[] = [];
   for (const state of states) {
     const name = options.fileName(state.uri);
     if (!state.document) {
@@ -240,7 +249,10 @@ function runsOf(
       continue;
     }
     const trace = traceOf(state, pattern);
-    runs.push(...ownRuns(trace, unit, caseId, options.traces === undefined));
+    for (const run of ownRuns(trace, unit, caseId, options.traces === undefined)) {
+      if (run.failure === undefined) runs.push(run);
+      else unreadable.push({ run_id: run.runId, reason: run.failure });
+    }
     if (trace.runs.length === 0) {
       const why = trace.problems[0]?.message ?? 'it is empty';
       unreadable.push({ reason: `no run in ${name}: ${why}` });

@@ -1,8 +1,10 @@
+import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Config } from '../model/config.ts';
 import type { DatasetNode } from '../model/located.ts';
 import type { Toolset } from '../model/tool.ts';
 import type { Scope } from '../rules/rule.ts';
 import { type Contents, contentsOf, type Unit } from './contents.ts';
+import { shared } from './derived.ts';
 import type { ContentChange, FileState } from './file-state.ts';
 import type { FileSystem } from './file-system.ts';
 import { configOf, configUri, folderOf, globsToList } from './folder.ts';
@@ -46,8 +48,9 @@ export class Workspace {
   #listing: Promise<void> | undefined;
   #listed = new Set<Uri>();
   readonly #named = new Map<Uri, FileKind>();
-  /** Cases whose links are loaded, with the revision of all other files at which they were. */
-  readonly #ready = new WeakMap<Unit['subject'], number>();
+  readonly #elsewhere = new Set<Uri>();
+  /** The cases of each document whose links were loaded, at that revision of all other files. */
+  readonly #ready = new WeakMap<TextDocument, { revision: number; units: readonly Unit[] }>();
 
   constructor(private readonly options: WorkspaceOptions) {
     this.#folders = options.folders;
@@ -89,11 +92,19 @@ export class Workspace {
     return configOf(await this.store.load(this.#configUri(folder)));
   }
 
-  /** The folders that may be read: the workspace's, and those of open documents outside all of them. */
+  /** Lets files of a folder outside the workspace be read: one that a person named, or that runs are kept in. */
+  alsoRead(folder: Uri): void {
+    this.#elsewhere.add(folder);
+  }
+
+  /**
+   * The folders that may be read: the workspace's, those of open documents outside all of them, and those
+   * of `alsoRead`.
+   */
   get readable(): readonly Uri[] {
     const inside = (uri: Uri) => this.#folders.some((folder) => isInside(folder, uri));
     const outside = this.store.openFiles().filter(({ uri }) => !inside(uri));
-    return [...this.#folders, ...outside.map(({ uri }) => parentOf(uri))];
+    return [...this.#folders, ...outside.map(({ uri }) => parentOf(uri)), ...this.#elsewhere];
   }
 
   #isReadable(uri: Uri): boolean {
@@ -245,13 +256,15 @@ export class Workspace {
       ...(module ? [module] : []),
       ...(file.kind ? NEEDS[file.kind](this, file, around) : []),
     ]);
+    if (!file.document) return loads;
+    const { units } = contentsOf(file);
     const revision = this.store.foreignRevision(uri);
-    for (const unit of contentsOf(file).units) {
-      if (this.#ready.get(unit.subject) === revision) continue;
-      const unloaded = this.#unloaded(unit, around);
-      if (unloaded.length === 0) this.#ready.set(unit.subject, revision);
-      loads.push(...unloaded);
+    const known = this.#ready.get(file.document);
+    const { head, tail } = shared(known?.revision === revision ? known.units : [], units);
+    for (const unit of units.slice(head, units.length - tail)) {
+      loads.push(...this.#unloaded(unit, around));
     }
+    if (loads.length === 0) this.#ready.set(file.document, { revision, units });
     return loads;
   }
 

@@ -10,6 +10,7 @@ const call = openMapping('A tool call that the agent made.', {
   id: nullable(z.string(), 'Identifier of the call.'),
   name: text('Name of the tool.'),
   arguments: anything('Its arguments, a mapping or JSON text.').optional(),
+  arguments_unknown: flag('`true`: the record left the arguments out.').optional(),
   turn: nullable(z.int().min(0), 'User turn, from 0.'),
   batch: nullable(z.int().min(0), 'Assistant message, from 0; calls of one are simultaneous.'),
   status: nullable(choice('How the call ended.', CALL_STATUSES), 'How the call ended.'),
@@ -24,6 +25,7 @@ const run = openMapping('One recorded run.', {
   run_id: nullable(z.union([z.string(), z.number()]), 'Identifier of the run.'),
   model: nullable(z.string(), 'Model that ran.'),
   started_at: nullable(z.string(), 'When the run began.'),
+  failure: nullable(z.string(), 'Why the agent gave no answer; then there is nothing to score.'),
   calls: z.array(call).describe('The calls, in order.').optional(),
   exec_log: nullable(
     z.array(

@@ -60,6 +60,7 @@ function readRun(run: JsonObject, trace: JsonObject, index: number, context: Con
   return defined({
     runId: label(member(run, 'run_id', 'id')) ?? String(index + 1),
     caseId: label(member(run, 'case_id')) ?? label(trace.case_id),
+    failure: text(run.failure),
     model: text(run.model) ?? text(trace.model),
     startedAt: text(run.started_at),
     calls,
@@ -90,7 +91,8 @@ function readCall(call: Json, context: Context, position: number): EmittedCall |
   }
   const written = object(call.function) ?? call;
   // A call whose arguments are not written has none: what leaves them out on purpose is a span.
-  const args = written.arguments ?? written.args ?? {};
+  const known = call.arguments_unknown !== true;
+  const args = written.arguments ?? written.args ?? (known ? {} : undefined);
   const output = Object.hasOwn(call, 'output') ? call.output : undefined;
   const failed = typeof output === 'string' && context.isError?.(output) === true;
   const error = call.error ?? (failed ? output : undefined);

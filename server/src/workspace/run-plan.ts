@@ -1,0 +1,127 @@
+import { URI } from 'vscode-uri';
+import { conversationOf } from '../model/conversation.ts';
+import { withDefaults } from '../model/defaults.ts';
+import type { CaseNode, GoldenNode } from '../model/located.ts';
+import type { Tool } from '../model/tool.ts';
+import { isObject, type Json, type JsonObject } from '../model/value.ts';
+import type { Reply, Runner, RunRequest } from '../runner/runner.ts';
+import type { Unit } from './contents.ts';
+import { CannotRun, type RunHost } from './run-host.ts';
+import { makeRunner } from './runners.ts';
+import { unitId } from './scores.ts';
+import { parentOf } from './uri.ts';
+import type { Snapshot } from './workspace.ts';
+
+/** A case made ready to run. */
+export interface PlannedCase {
+  readonly snapshot: Snapshot;
+  readonly unit: Unit;
+  readonly caseId: string;
+  readonly runnerName: string;
+  readonly runner: Runner;
+  /** The exact command line, where the runner starts a program. */
+  readonly commandLine?: readonly string[];
+  readonly trials: number;
+  /** Whether a sandbox is shared by all trials, which then run one after the other. */
+  readonly alone: boolean;
+  readonly request: Omit<RunRequest, 'trial' | 'seed'>;
+}
+
+export interface PlanOptions {
+  /** The runner to use instead of the case's own or the configuration's. */
+  readonly runner?: string;
+  readonly trials?: number;
+}
+
+/** The runner that is always there: it starts nothing, the recorded runs of a case are its runs. */
+const REPLAY = 'replay';
+
+/**
+ * Makes a case ready to run.
+ *
+ * @returns undefined where its runner is `replay`, and its recorded runs are scored as they are
+ * @throws CannotRun where it has no id or its runner is not known or not usable here
+ */
+export function planCase(
+  snapshot: Snapshot,
+  unit: Unit,
+  host: RunHost,
+  options: PlanOptions,
+): PlannedCase | undefined {
+  const caseId = unitId(unit);
+  if (caseId === undefined) throw new CannotRun('a case without an id cannot be run');
+  const { config } = snapshot.around;
+  const scope = snapshot.scopeOf(unit);
+  const subject =
+    unit.subject.kind === 'case' ? withDefaults(unit.subject, scope.dataset) : unit.subject;
+  const runnerName = options.runner ?? runnerOf(subject) ?? config.defaultRunner;
+  if (runnerName === REPLAY) return undefined;
+  const written = config.runners.get(runnerName);
+  if (!written) {
+    const known = [...config.runners.keys()].join(', ');
+    throw new CannotRun(`there is no runner “${runnerName}”: the configuration has ${known}`);
+  }
+  const folder = folderOf(snapshot);
+  const made = makeRunner(runnerName, written, { snapshot, unit, folder }, host);
+  return {
+    snapshot,
+    unit,
+    caseId,
+    runnerName,
+    ...made,
+    trials: options.trials ?? trialsOf(subject) ?? 1,
+    alone: config.sandbox !== undefined,
+    request: {
+      caseId,
+      messages: conversationOf(subject),
+      replies: subject.kind === 'case' ? repliesOf(subject.replies?.value) : [],
+      tools: scope.toolset.tools.map(mcpTool),
+      ...(config.servers.size > 0 && { servers: serversOf(config.servers, folder, host) }),
+    },
+  };
+}
+
+const runnerOf = (subject: CaseNode | GoldenNode): string | undefined =>
+  subject.kind === 'case' ? subject.runner?.value : undefined;
+
+const trialsOf = (subject: CaseNode | GoldenNode): number | undefined =>
+  subject.kind === 'case' ? subject.trials?.value : undefined;
+
+/** The folder that relative paths of the configuration start from. */
+const folderOf = ({ around: { uri, config } }: Snapshot): string =>
+  URI.parse(parentOf(config.uri ?? uri)).fsPath;
+
+const repliesOf = (value: Json | undefined): Reply[] =>
+  (Array.isArray(value) ? value : []).flatMap((reply): Reply[] => {
+    if (!isObject(reply) || typeof reply.content !== 'string') return [];
+    const { content, when } = reply;
+    return [{ content, ...(typeof when === 'string' && { when }) }];
+  });
+
+/** A tool as MCP lists it, under the name by which the case calls it. */
+function mcpTool({ name, alias, title, description, schemas, annotations }: Tool): JsonObject {
+  const input = schemas?.input;
+  return {
+    name: alias === undefined ? name : `${alias}__${name}`,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    inputSchema: isObject(input) ? input : { type: 'object' },
+    ...(isObject(schemas?.output) && { outputSchema: schemas.output }),
+    ...(annotations && { annotations: { ...annotations } as JsonObject }),
+  };
+}
+
+/** Servers as written, each program with the folder that it starts in. */
+const serversOf = (
+  servers: ReadonlyMap<string, JsonObject>,
+  folder: string,
+  { resolve }: RunHost,
+): JsonObject =>
+  Object.fromEntries(
+    [...servers].map(([name, server]) => [
+      name,
+      server.command === undefined
+        ? server
+        : { ...server, cwd: resolve(folder, typeof server.cwd === 'string' ? server.cwd : '.') },
+    ]),
+  );
