@@ -32,7 +32,7 @@ export async function toolsLabel(
       labelled.push(after);
       if (after.text !== before) written.push({ path: URI.parse(uri).fsPath, text: after.text });
     }
-    const lock = await lockText(session);
+    const lock = await lockText(session, uris);
     if (lock) written.push({ path: URI.parse(lock.uri).fsPath, text: lock.text });
   }
   if (labelled.length === 0) {

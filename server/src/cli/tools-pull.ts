@@ -55,11 +55,11 @@ export async function toolsPull(
           };
     // A bundle of its own: whoever pulls nothing does not load it.
     const { pullTools } = await import('../mcp/pull.ts');
-    return pullTools({
-      ...found,
-      clientVersion: version,
-      ...(options.timeout !== undefined && { timeoutS: options.timeout }),
-    });
+    // The server does not hear the terminal's Ctrl+C: it is ended here.
+    const abort = new AbortController();
+    terminal.onInterrupt?.(() => abort.abort());
+    const timing = options.timeout === undefined ? {} : { timeoutS: options.timeout };
+    return pullTools({ ...found, clientVersion: version, ...timing }, abort.signal);
   });
   if (result.tools.length === 0) throw new Failure('the server has no tools: nothing was written');
   const text = `${jsonText({ tools: result.tools })}\n`;

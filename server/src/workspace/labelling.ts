@@ -91,12 +91,16 @@ function applied(text: string, edits: readonly FileEdit[]): string {
  * The lock file for the labels of all cases of the workspace, those of the session's buffers included:
  * each definition that a label vouches for, as far as it is known, and no other.
  *
+ * @param named further files of cases, which their names alone do not tell
  * @returns undefined where no case is labelled
  */
-export async function lockText(session: Session): Promise<{ uri: Uri; text: string } | undefined> {
+export async function lockText(
+  session: Session,
+  named: readonly Uri[] = [],
+): Promise<{ uri: Uri; text: string } | undefined> {
   const definitions = new Set<ToolDefinition>();
   let lock: Uri | undefined;
-  for (const uri of await session.loadCases()) {
+  for (const uri of new Set([...(await session.loadCases()), ...named])) {
     const snapshot = await session.snapshot(uri);
     if (!snapshot) continue;
     for (const unit of snapshot.contents.units) {
