@@ -4,12 +4,16 @@ import { useWorkbench } from './workbench.ts';
 const workbench = useWorkbench('ui-rescore');
 
 it('a click on the lens Rescore marks the wrong argument on its line', async () => {
-  const { page, openFile, lenses, clickLowestLens, screenshot } = workbench();
+  const { page, openFile, goToLine, lenses, clickLowestLens, screenshot } = workbench();
   await openFile('flights/book.case.yaml');
   await clickLowestLens('Rescore', 2, lenses('failed'));
   await page.locator('.squiggly-error').first().waitFor();
   await page.locator('.test-error-content-widget').first().waitFor();
+  await page.keyboard.press('Control+B');
+  await goToLine(40);
+  await page.locator('.view-line', { hasText: 'book.bad.trace.json' }).waitFor();
   await screenshot('rescore-wrong-argument');
+  await page.keyboard.press('Control+B');
   expect(await lenses('passed').count()).toBe(0);
 });
 
@@ -40,11 +44,15 @@ it('the Testing view lists the cases with their states', async () => {
 });
 
 it('a score is legible with high contrast', async () => {
-  const { page, openFile, runCommand, lenses, screenshot } = workbench();
+  const { page, openFile, lenses, screenshot } = workbench();
   await openFile('flights/book.case.yaml');
   await page.keyboard.press('Control+J');
-  await runCommand('Preferences: Color Theme');
+  await page.keyboard.press('Control+K');
+  await page.keyboard.press('Control+T');
   await page.locator('.quick-input-widget input[type="text"]').fill('Dark High Contrast');
+  await page
+    .locator('.quick-input-list .monaco-list-row', { hasText: 'Dark High Contrast' })
+    .waitFor();
   await page.keyboard.press('Enter');
   await page.locator('.monaco-workbench.hc-black').waitFor();
   await lenses('failed').first().waitFor();

@@ -25,10 +25,7 @@ it('completion offers the tools with what they do', async () => {
 it('hovering over a tool tells what it does and takes', async () => {
   const { page, openFile, screenshot } = workbench();
   await openFile('flights/retry-503.case.yaml');
-  await page
-    .locator('.view-line', { hasText: 'search_flights' })
-    .getByText('search_flights')
-    .hover();
+  await page.locator('.view-line').getByText('search_flights').first().hover();
   const hover = page.locator('.monaco-hover-content', { hasText: 'Find the flights' });
   await hover.waitFor();
   await screenshot('hover-tool');
