@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HEAD } from './fixtures.ts';
+import { FILES, HEAD } from './fixtures.ts';
 import { completeAt, testRows } from './testing.ts';
 
 const CALL = `${HEAD}    - name: search_flights\n      args:\n`;
@@ -93,6 +93,18 @@ describe('values of arguments', () => {
       `${CALL}        date: { allowed: [x], compare: instant }\n`,
     ],
   ]);
+
+  it('are those of other calls and of recorded runs, too', async () => {
+    const trace = { runs: [{ calls: [{ name: 'search_flights', arguments: { origin: 'OSL' } }] }] };
+    const files = { ...FILES, 'runs/a.trace.json': JSON.stringify(trace) };
+    const other = '---\nexpected: { calls: [{ name: search_flights, args: { origin: SFO } }] }\n';
+    const done = await completeAt(`trace: runs/a.trace.json\n${CALL}        origin: ¦\n${other}`, {
+      files,
+      load: ['runs/a.trace.json'],
+    });
+    expect(done.item('OSL').detail).toBe('in a recorded run');
+    expect(done.item('SFO').detail).toBe('in another call');
+  });
 
   it('come with the default first', async () => {
     const { items } = await completeAt(`${CALL}        cabin: ¦`);

@@ -1,5 +1,5 @@
 import type { CompletionItem } from 'vscode-languageserver-types';
-import { toItem } from './insert.ts';
+import { layoutOf, toItem } from './insert.ts';
 import { keysAt } from './keys.ts';
 import { asValue, type Offer } from './offer.ts';
 import { scaffolds } from './scaffolds.ts';
@@ -18,7 +18,8 @@ export function complete(context: CompletionContext, offset: number): Completion
   for (const offer of offersAt(site)) {
     if (!offers.has(offer.label)) offers.set(offer.label, offer);
   }
-  return [...offers.values()].map((offer, index) => toItem(site, offer, index));
+  const layout = layoutOf(site);
+  return [...offers.values()].map((offer, index) => toItem(site, layout, offer, index));
 }
 
 function offersAt(site: Site): Offer[] {

@@ -16,9 +16,8 @@ import { type Layout, Writer } from './writer.ts';
 const SAMPLE = 20_000;
 
 /** What an editor inserts for an offer: the edit covers the scalar that stands there, quotes included. */
-export function toItem(site: Site, offer: Offer, index: number): CompletionItem {
+export function toItem(site: Site, layout: Layout, offer: Offer, index: number): CompletionItem {
   const { client } = site.context;
-  const layout = layoutOf(site);
   const writer = new Writer(layout, client.snippets);
   const written = write(site, offer, writer);
   const { text, snippet } = writer.finish(written);
@@ -36,17 +35,21 @@ export function toItem(site: Site, offer: Offer, index: number): CompletionItem 
     ...(offer.deprecated && { tags: [CompletionItemTag.Deprecated] }),
     textEdit: editOf(site, framed(site, text, breaks, tidy.length > 0)),
     insertTextFormat: snippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
-    // Further lines are written relative to the line that they are inserted in.
-    ...(text.includes('\n') && { insertTextMode: InsertTextMode.adjustIndentation }),
+    ...(text.includes('\n') && { insertTextMode: modeOf(client) }),
     ...(tidy.length > 0 && { additionalTextEdits: tidy }),
   };
 }
+
+/** Who knows snippets indents them by the line; who does not inserts what is sent. */
+const modeOf = ({ snippets }: Site['context']['client']): InsertTextMode =>
+  snippets ? InsertTextMode.adjustIndentation : InsertTextMode.asIs;
 
 const textOf = (site: Site): string => site.context.snapshot.file.text;
 
 const lineStart = (text: string, at: number): number =>
   at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
 
+/** How the text around the place is written. */
 export function layoutOf(site: Site): Layout {
   const text = textOf(site);
   const { cursor } = site;
@@ -61,7 +64,7 @@ export function layoutOf(site: Site): Layout {
     style: language !== 'yaml' ? 'json' : cursor.inFlow ? 'flow' : 'block',
     unit,
     dashes: flush ? 0 : unit,
-    base: blanks,
+    base: modeOf(site.context.client) === InsertTextMode.asIs ? 0 : blanks,
     ...(cursor.quote && { quote: cursor.quote }),
   };
 }

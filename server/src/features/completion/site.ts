@@ -56,7 +56,12 @@ export function siteAt(context: CompletionContext, offset: number): Site | undef
   const map = root?.kind === 'map' ? root : NOTHING;
   const subject = kind === 'golden' ? readGolden(tree, map)! : readCase(tree, map)!;
   const dataset = kind === 'case-item' ? readDataset(cursor.document.frame.tree) : undefined;
-  const unit: Unit = { tree, subject, document: cursor.document, ...(dataset && { dataset }) };
+  const unit: Unit = {
+    tree,
+    subject,
+    frame: cursor.document.frame.tree,
+    ...(dataset && { dataset }),
+  };
   const scope = context.snapshot.scopeOf(unit);
   return { context, offset, cursor, kind, root, path, subject, scope };
 }

@@ -5,6 +5,7 @@ import {
   type CompletionItem,
   InsertReplaceEdit,
   InsertTextFormat,
+  InsertTextMode,
 } from 'vscode-languageserver-types';
 import { MemoryFileSystem } from '../../workspace/memory-file-system.ts';
 import { Session } from '../../workspace/session.ts';
@@ -19,6 +20,8 @@ export interface Situation {
   /** Beside the completed file, by path. */
   readonly files?: Readonly<Record<string, string>>;
   readonly name?: string;
+  /** Files that something else has read before. */
+  readonly load?: readonly string[];
   readonly client?: Partial<CompletionContext['client']>;
 }
 
@@ -27,7 +30,7 @@ const CLIENT = { snippets: true, insertReplace: true };
 /** What a feature is given for a file whose text is `text`. */
 export async function contextFor(
   text: string,
-  { files = FILES, name = 'a.case.yaml', client = {} }: Situation = {},
+  { files = FILES, name = 'a.case.yaml', client = {}, load = [] }: Situation = {},
 ): Promise<CompletionContext> {
   const uri = toUri(`${FOLDER}/${name}`);
   const all = Object.entries({ ...files, [name]: text });
@@ -36,6 +39,7 @@ export async function contextFor(
   );
   const session = new Session({ fileSystem, folders: [FOLDER] }, () => {});
   await session.loadCases();
+  for (const path of load) await session.workspace.store.load(toUri(`${FOLDER}/${path}`));
   const snapshot = (await session.snapshot(uri))!;
   const { workspace } = session;
   return {
@@ -71,7 +75,7 @@ export class Completion {
     return found[0]!;
   }
 
-  /** The text after an item was taken, as an editor writes it: tab stops as `$1` or by their first text. */
+  /** The text after an item was taken, as an editor writes it: tab stops as `$1` or by their first text, a lone one at the end left out. */
   after(label: string, mode: 'insert' | 'replace' = 'replace'): string {
     const item = this.item(label);
     const { document } = this.context.snapshot.file;
@@ -79,10 +83,11 @@ export class Completion {
     const range = InsertReplaceEdit.is(edit) ? edit[mode] : edit.range;
     const line = this.text.slice(document!.offsetAt({ ...range.start, character: 0 }));
     const column = range.start.character;
-    const blanks = /^[ \t]*/.exec(line.slice(0, column))![0];
+    const isAdjusted = item.insertTextMode === InsertTextMode.adjustIndentation;
+    const blanks = isAdjusted ? /^[ \t]*/.exec(line.slice(0, column))![0] : '';
     const eol = this.text.includes('\r\n') ? '\r\n' : '\n';
     const isSnippet = item.insertTextFormat === InsertTextFormat.Snippet;
-    const shown = isSnippet ? showStops(edit.newText) : edit.newText;
+    const shown = isSnippet ? showStops(edit.newText.replace(/^([^$]*)\$1$/, '$1')) : edit.newText;
     const edits = [
       { range, newText: shown.replaceAll('\n', eol + blanks) },
       ...(item.additionalTextEdits ?? []),

@@ -97,6 +97,12 @@ describe('tools', () => {
       'tools: f.tools.json\nexpected:\n  calls:\n  - name: list_airports\n  - name: book_flight\n    args:\n      flight_id: \n',
     ],
     [
+      'between other calls',
+      `${HEAD}    - name: x\n    ¦\n    - name: y\n`,
+      'list_airports',
+      `${HEAD}    - name: x\n    - name: list_airports\n    - name: y\n`,
+    ],
+    [
       'four spaces',
       'tools: f.tools.json\nexpected:\n    calls:\n        - ¦\n',
       'book_flight',

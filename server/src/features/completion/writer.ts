@@ -8,7 +8,7 @@ export interface Layout {
   /** Columns that a nested mapping is indented by, and a list under its key. */
   readonly unit: number;
   readonly dashes: number;
-  /** Leading blanks of the line: the editor repeats them on every further line. */
+  /** Blanks that the editor itself puts before every further line: those of the line. */
   readonly base: number;
   /** Quotes that were typed. */
   readonly quote?: '"' | "'";
@@ -30,8 +30,10 @@ export class Writer {
   /** The finished text: as a snippet only where it has to be one. */
   finish(text: string): { readonly text: string; readonly snippet: boolean } {
     if (!this.#snippets) return { text, snippet: false };
-    if (this.#stops === 0) return { text: unescaped(text), snippet: false };
-    const isEnd = this.#stops === 1 && !this.#needsSnippet && text.endsWith('$1');
+    if (this.#stops === 0 && !text.includes('\n')) return { text: unescaped(text), snippet: false };
+    // Editors indent the lines of a snippet, and not all of them those of a text.
+    const isEnd =
+      !text.includes('\n') && this.#stops === 1 && !this.#needsSnippet && text.endsWith('$1');
     return isEnd ? { text: unescaped(text.slice(0, -2)), snippet: false } : { text, snippet: true };
   }
 
