@@ -69,6 +69,8 @@ function candidates(there: Snapshot, mention: Mention): readonly Mention[] {
   const word = SEARCHED[mention.kind](mention as never);
   const has = (text: string) => word === undefined || text.includes(word);
   if (!has(there.file.text)) return [];
+  // A call is spoken of in its own case alone.
+  if (mention.kind === 'call' && mention.unit) return mentionsOfUnit(there, mention.unit);
   return [
     ...frameMentions(there),
     ...there.contents.units

@@ -8,6 +8,7 @@ export interface ClientProfile {
   readonly refresh: boolean;
   readonly refreshLenses: boolean;
   readonly refreshHints: boolean;
+  readonly refreshTokens: boolean;
   readonly watch: boolean;
   readonly folders: boolean;
   readonly configuration: boolean;
@@ -41,6 +42,7 @@ export function readClient({
     refresh: workspace?.diagnostics?.refreshSupport === true,
     refreshLenses: workspace?.codeLens?.refreshSupport === true,
     refreshHints: workspace?.inlayHint?.refreshSupport === true,
+    refreshTokens: workspace?.semanticTokens?.refreshSupport === true,
     watch: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     folders: workspace?.workspaceFolders === true,
     configuration: workspace?.configuration === true,

@@ -1,5 +1,4 @@
 import {
-  CodeLensRefreshRequest,
   type Connection,
   DidChangeWatchedFilesNotification,
   FileChangeType,
@@ -19,6 +18,7 @@ import { Diagnostics } from './diagnostics.ts';
 import { registerFeatures } from './features.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings.ts';
 import { registerTesting, Testing } from './testing.ts';
+import { Views } from './views.ts';
 
 /** What differs between the hosts that the server runs in. */
 export interface ServerHost {
@@ -57,6 +57,7 @@ class LanguageServer {
   readonly #diagnostics: Diagnostics;
   readonly #testing: Testing;
   readonly #outlines = new Outlines();
+  readonly #views: Views;
   #settings: Settings = DEFAULT_SETTINGS;
   #trusted: boolean;
 
@@ -71,6 +72,7 @@ class LanguageServer {
     this.#session = new Session({ fileSystem, folders }, (message) =>
       connection.console.error(message),
     );
+    this.#views = new Views(connection, client);
     this.#testing = new Testing(connection, this.#session, client.testing);
     this.#diagnostics = new Diagnostics(
       connection,
@@ -79,8 +81,7 @@ class LanguageServer {
       host.rulesPage,
       (uri) => {
         this.#testing.scoresChanged(uri);
-        if (client.refreshLenses) void connection.sendRequest(CodeLensRefreshRequest.type);
-        if (client.refreshHints) void connection.languages.inlayHint.refresh();
+        this.#views.stale();
       },
     );
   }
@@ -148,10 +149,13 @@ class LanguageServer {
     }
     const { workspace } = this.#session;
     workspace.configure(workspace.folders, this.#settings.files);
+    this.#views.stale();
     this.#diagnostics.dependenciesChanged();
   }
 
   #edited(uri: Uri): void {
+    // What a case says shows in its own file; of any other file it shows in those that name it.
+    if (this.#session.workspace.kindOf(uri) !== 'case') this.#views.stale();
     this.#diagnostics.changed(uri);
     void this.#testing.casesChanged(uri);
   }
@@ -163,6 +167,7 @@ class LanguageServer {
     }));
     this.#session.workspace.filesChanged(files);
     for (const { uri } of files) void this.#testing.casesChanged(uri);
+    this.#views.stale();
     this.#diagnostics.dependenciesChanged();
   }
 }

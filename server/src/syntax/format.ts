@@ -17,12 +17,15 @@ export interface FormatOptions {
   readonly trimFinalNewlines: boolean;
 }
 
+/** Longer files are written by programs. */
+const MAX_LENGTH = 512 * 1024;
+
 /**
  * The edits that format a file, in its order. None where it does not parse, and none that would change
  * what it says.
  */
 export function formatText(file: SourceFile, options: FormatOptions): readonly TextEdit[] {
-  if (hasProblems(file) || file.language === 'jsonl') return [];
+  if (file.text.length > MAX_LENGTH || file.language === 'jsonl' || hasProblems(file)) return [];
   const candidates = file.language === 'json' ? [reformattedJson] : [reindented, trimmed];
   for (const make of candidates) {
     const text = make(file, options);
