@@ -1,5 +1,5 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
-import type { Tool } from '../../model/tool.ts';
+import type { Tool, Toolset } from '../../model/tool.ts';
 import type { Path } from '../../syntax/index.ts';
 import { plainText } from '../markdown.ts';
 import { toolText } from '../tool-text.ts';
@@ -9,7 +9,10 @@ import { callAt, type Site } from './site.ts';
 import { signature } from './text.ts';
 
 /** The case's tools, deprecated ones last. */
-function offerTools(site: Site, write: (name: string) => Written): Offer[] {
+function offerTools(
+  site: Site,
+  write: (name: string, args: readonly EntryContent[]) => Written,
+): Offer[] {
   const { toolset } = site.scope;
   const counts = new Map<string, number>();
   for (const { name } of toolset.tools) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -17,13 +20,14 @@ function offerTools(site: Site, write: (name: string) => Written): Offer[] {
     // Two servers may have a tool by one name: their prefixes tell them apart.
     const isShared = (counts.get(tool.name) ?? 0) > 1;
     const name = isShared && tool.alias ? `${tool.alias}__${tool.name}` : tool.name;
+    const { detail, documentation, args } = factsOf(toolset, tool, name);
     return {
       label: name,
       kind: CompletionItemKind.Function,
-      detail: detailOf(site, tool, name),
-      documentation: toolText(tool, toolset),
+      detail,
+      documentation,
       ...(tool.deprecated && { deprecated: true }),
-      write: write(name),
+      write: write(name, args),
     };
   });
   return [
@@ -32,9 +36,30 @@ function offerTools(site: Site, write: (name: string) => Written): Offer[] {
   ];
 }
 
-function detailOf({ scope: { toolset } }: Site, tool: Tool, name: string): string {
+/** What is shown of a tool, and what a call of it begins with. */
+interface ToolFacts {
+  readonly detail: string;
+  readonly documentation: string;
+  readonly args: readonly EntryContent[];
+}
+
+/** Toolsets stay the same until a manifest changes, and large ones take a while to put into words. */
+const known = new WeakMap<Toolset, Map<string, ToolFacts>>();
+
+function factsOf(toolset: Toolset, tool: Tool, name: string): ToolFacts {
+  const facts = known.get(toolset) ?? new Map<string, ToolFacts>();
+  known.set(toolset, facts);
+  const before = facts.get(name);
+  if (before) return before;
   const title = tool.title ?? tool.annotations?.title;
-  return [signature(toolset, name), title && plainText(title)].filter(Boolean).join(' · ');
+  const entries = requiredArguments(toolset.schema(name));
+  const made: ToolFacts = {
+    detail: [signature(toolset, name), title && plainText(title)].filter(Boolean).join(' · '),
+    documentation: toolText(tool, toolset),
+    args: entries.length === 0 ? [] : [['args', { kind: 'map', entries }]],
+  };
+  facts.set(name, made);
+  return made;
 }
 
 /** Names alone. */
@@ -55,22 +80,14 @@ export function callNames(site: Site, path: Path): Offer[] {
   const node = callAt(site, path)?.node;
   const hasArguments = node?.entries.some(({ key }) => key.value === 'args') ?? false;
   const hasRoom = cursor.inFlow || rest.trim() === '';
-  return offerTools(site, (name) => ({
+  return offerTools(site, (name, args) => ({
     value: scalar(name),
-    beside: hasArguments || !hasRoom ? [] : argumentsEntry(site, name),
+    beside: hasArguments || !hasRoom ? [] : args,
   }));
 }
 
 /** Whole calls, with the arguments that their tools require. */
 export const wholeCalls = (site: Site): Offer[] =>
-  offerTools(site, (name) => ({
-    value: {
-      kind: 'map',
-      entries: [['name', scalar(name)], ...argumentsEntry(site, name)],
-    },
+  offerTools(site, (name, args) => ({
+    value: { kind: 'map', entries: [['name', scalar(name)], ...args] },
   }));
-
-function argumentsEntry({ scope }: Site, tool: string): EntryContent[] {
-  const entries = requiredArguments(scope.toolset.schema(tool));
-  return entries.length === 0 ? [] : [['args', { kind: 'map', entries }]];
-}
