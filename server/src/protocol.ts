@@ -17,6 +17,8 @@ export interface CallsheetCapabilities {
   readonly files?: boolean;
   /** The client wants `callsheet/casesChanged` and `callsheet/scoresChanged`. */
   readonly testing?: boolean;
+  /** URI of a folder that the client keeps for runs of this workspace, of the scheme `file`. */
+  readonly storage?: string;
 }
 
 /** A case or a golden trajectory of a file, as the Testing view lists it. */
@@ -79,6 +81,8 @@ export const methods = {
    * the scores.
    */
   scoresChanged: 'callsheet/scoresChanged',
+  /** client → server: `RunArguments` → `RunDescription`. Starts nothing, and needs no trust. */
+  describeRun: 'callsheet/describeRun',
   /** client → server, a notification: nothing. A person has trusted the workspace. */
   trusted: 'callsheet/trusted',
 } as const;
@@ -95,6 +99,15 @@ export const commands = {
 export interface CaseArguments {
   readonly uri: string;
   readonly case_id: string;
+}
+
+/** What running a case would start, to ask a person about. */
+export interface RunDescription {
+  readonly runner: string;
+  /** None where the recorded runs are only scored. */
+  readonly trials: number;
+  /** The program and its arguments, exactly as they are started; absent where none is. */
+  readonly command_line?: readonly string[];
 }
 
 export interface RunArguments extends CaseArguments {

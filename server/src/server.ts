@@ -2,7 +2,9 @@ import { pathToFileURL } from 'node:url';
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { clientFileSystem } from './server/client-file-system.ts';
 import { serve } from './server/language-server.ts';
+import { NodeRunning } from './server/node-running.ts';
 import { NodeFileSystem } from './workspace/node-file-system.ts';
+import { nodeRunHost } from './workspace/node-run-host.ts';
 
 /** The language server for Node: `--stdio`, or over IPC when an extension host forks it. */
 const connection = createConnection(ProposedFeatures.all);
@@ -10,6 +12,6 @@ const connection = createConnection(ProposedFeatures.all);
 serve(connection, {
   fileSystem: (_, client, folders) =>
     clientFileSystem(connection, client, new NodeFileSystem(folders)),
-  canRun: true,
+  running: new NodeRunning(nodeRunHost),
   rulesPage: pathToFileURL(`${__dirname}/../docs/rules.md`).href,
 });

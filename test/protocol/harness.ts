@@ -13,6 +13,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
 import { serve } from '../../server/src/server/language-server.ts';
+import type { Running } from '../../server/src/server/running.ts';
 import type { FileSystem } from '../../server/src/workspace/file-system.ts';
 import { MemoryFileSystem } from '../../server/src/workspace/memory-file-system.ts';
 
@@ -41,7 +42,7 @@ export interface HarnessOptions {
   readonly capabilities?: InitializeParams['capabilities'];
   readonly initializationOptions?: unknown;
   readonly folders?: readonly string[];
-  readonly canRun?: boolean;
+  readonly running?: Running;
 }
 
 /** A language client in memory, speaking the protocol to a server in the same process. */
@@ -74,7 +75,7 @@ export class Client {
         new StreamMessageReader(far),
         new StreamMessageWriter(far),
       ),
-      { fileSystem: () => fileSystem, canRun: options.canRun ?? true },
+      { fileSystem: () => fileSystem, ...(options.running && { running: options.running }) },
     );
     const connection = createProtocolConnection(
       new StreamMessageReader(near),

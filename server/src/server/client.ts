@@ -25,6 +25,8 @@ export interface ClientProfile {
   readonly files: boolean;
   /** Wants to be told of cases and scores. */
   readonly testing: boolean;
+  /** Where it keeps runs. */
+  readonly storage?: string;
 }
 
 /** Reads a client's capabilities; what it does not mention it cannot do. */
@@ -59,5 +61,6 @@ export function readClient({
     willRename: workspace?.fileOperations?.willRename === true,
     files: own?.files === true,
     testing: own?.testing === true,
+    ...(typeof own?.storage === 'string' && { storage: own.storage }),
   };
 }

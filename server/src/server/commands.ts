@@ -1,17 +1,29 @@
-import { type Connection, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import {
+  type CancellationToken,
+  type Connection,
+  ErrorCodes,
+  LSPErrorCodes,
+  ResponseError,
+  type WorkDoneProgressReporter,
+} from 'vscode-languageserver';
 import * as z from 'zod';
-import { commands } from '../protocol.ts';
+import { commands, methods } from '../protocol.ts';
 import { caseJson, type ReportedCase, scoreReport } from '../scoring/score-report.ts';
 import { locate } from '../workspace/locate.ts';
 import { findingPlace, type PlacedScore } from '../workspace/scores.ts';
 import type { Session } from '../workspace/session.ts';
-import { nameOf, toUri } from '../workspace/uri.ts';
+import { nameOf, toUri, type Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
+import { describeRun, runCase } from './run-case.ts';
+import type { Running } from './running.ts';
 
 export interface CommandHost {
   /** Whether a person trusts the workspace. */
   trusted(): boolean;
-  readonly canRun: boolean;
+  /** Absent where no process can be started at all. */
+  readonly running?: Running;
+  /** The folder that the client keeps for runs. */
+  readonly storage?: Uri;
   /** Told after scores were made or cleared. */
   changed(): Promise<void>;
 }
@@ -26,7 +38,11 @@ const runArguments = caseArguments.extend({
 /** A message for a person, as the answer to a request that cannot be done. */
 const refused = (message: string) => new ResponseError(LSPErrorCodes.RequestFailed, message);
 
-type Handler = (argument: unknown) => Promise<unknown>;
+type Handler = (
+  argument: unknown,
+  token: CancellationToken,
+  progress: WorkDoneProgressReporter,
+) => Promise<unknown>;
 
 /** Answers `workspace/executeCommand`. */
 export function registerCommands(
@@ -57,21 +73,16 @@ export function registerCommands(
         },
       );
     },
-    [commands.runCase]: async (argument) => {
-      const { uri, case_id, runner } = parse(runArguments, argument);
-      if (!host.canRun)
-        throw refused('Cases cannot be run here: no process can be started in the browser.');
-      if (!host.trusted()) {
+    [commands.runCase]: async (argument, token, progress) => {
+      const choice = parse(runArguments, argument);
+      if (host.running && !host.trusted()) {
         throw refused(
           'Running a case starts a process. Trust this workspace first (Manage Workspace Trust).',
         );
       }
-      const snapshot = await open(session, uri);
-      const { config } = snapshot.around;
-      const name = runner ?? config.defaultRunner;
-      if (name !== 'replay')
-        throw refused(`Runner “${name}” cannot be started from here yet; use Rescore.`);
-      return rescoreCase(session, host, uri, case_id);
+      const snapshot = await open(session, choice.uri);
+      await runCase(connection, session, snapshot, host, choice, token, progress);
+      return rescoreCase(session, host, choice.uri, choice.case_id);
     },
     [commands.clearScores]: async (argument) => {
       session.clearScores(toUri(parse(fileArguments, argument).uri));
@@ -79,10 +90,14 @@ export function registerCommands(
       return null;
     },
   };
-  connection.onExecuteCommand(({ command, arguments: given = [] }) => {
+  connection.onRequest(methods.describeRun, async (argument: unknown) => {
+    const choice = parse(runArguments, argument);
+    return describeRun(session, await open(session, choice.uri), host.running, choice);
+  });
+  connection.onExecuteCommand(({ command, arguments: given = [] }, token, progress) => {
     const handler = Object.hasOwn(handlers, command) ? handlers[command] : undefined;
     if (!handler) throw new ResponseError(ErrorCodes.InvalidParams, `Unknown command: ${command}`);
-    return handler(given[0]);
+    return handler(given[0], token, progress);
   });
 }
 

@@ -16,6 +16,7 @@ import { type ClientProfile, readClient } from './client.ts';
 import { registerCommands } from './commands.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { registerFeatures } from './features.ts';
+import type { Running } from './running.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings.ts';
 import { registerTesting, Testing } from './testing.ts';
 import { Views } from './views.ts';
@@ -28,8 +29,8 @@ export interface ServerHost {
     client: ClientProfile,
     folders: () => readonly Uri[],
   ): FileSystem;
-  /** Whether processes can be started here at all. */
-  readonly canRun: boolean;
+  /** Runs cases; absent where no process can be started at all. */
+  readonly running?: Running;
   /** The rules page, for links from diagnostics. */
   readonly rulesPage?: Uri;
 }
@@ -106,14 +107,15 @@ class LanguageServer {
     connection.onDidChangeConfiguration(() => this.#configure());
     registerFeatures(connection, this.#session, {
       client: this.client,
-      canRun: this.host.canRun,
+      canRun: this.host.running !== undefined,
       settings: () => this.#settings,
       diagnostics: this.#diagnostics,
       outlines: this.#outlines,
     });
     registerCommands(connection, this.#session, {
       trusted: () => this.#trusted,
-      canRun: this.host.canRun,
+      ...(this.host.running && { running: this.host.running }),
+      ...(this.client.storage !== undefined && { storage: toUri(this.client.storage) }),
       changed: () => this.#diagnostics.refresh(),
     });
     registerTesting(connection, this.#testing, () => {

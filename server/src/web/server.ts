@@ -15,5 +15,4 @@ const connection = createConnection(
 
 serve(connection, {
   fileSystem: (_, client) => clientFileSystem(connection, client),
-  canRun: false,
 });

@@ -1,12 +1,20 @@
 import type { Finding } from '../model/finding.ts';
 import { CaseIndex } from './case-index.ts';
+import type { Unit } from './contents.ts';
 import { Linter } from './lint.ts';
 import { inFile } from './locate.ts';
-import { type CaseScores, type PlacedScore, placedFindings, Scorer, unitId } from './scores.ts';
+import {
+  type CaseScores,
+  type PlacedScore,
+  placedFindings,
+  type ScoreOptions,
+  Scorer,
+  unitId,
+} from './scores.ts';
 import { nameOf, type Uri } from './uri.ts';
 import { type Snapshot, Workspace, type WorkspaceOptions } from './workspace.ts';
 
-const SCORE_OPTIONS = { fileName: nameOf };
+const SCORE_OPTIONS: ScoreOptions = { fileName: nameOf };
 const NO_SCORES: CaseScores = new Map();
 
 /**
@@ -19,6 +27,8 @@ export class Session {
   readonly linter: Linter;
   readonly scorer: Scorer;
   readonly #scores = new Map<Uri, Map<string, PlacedScore>>();
+  /** How cases are scored whose newest runs are not those that they name. */
+  readonly #runs = new Map<string, ScoreOptions>();
 
   constructor(options: WorkspaceOptions, log: (message: string) => void) {
     this.workspace = new Workspace(options);
@@ -63,6 +73,17 @@ export class Session {
   }
 
   /**
+   * Says which runs a case is scored by from now on.
+   *
+   * @param trace the file of its newest runs; undefined for those that the case names
+   */
+  scoreRuns(uri: Uri, unit: Unit, trace: Uri | undefined): void {
+    const key = runsKey(uri, unitId(unit));
+    if (trace === undefined) this.#runs.delete(key);
+    else this.#runs.set(key, { ...SCORE_OPTIONS, traces: [trace] });
+  }
+
+  /**
    * Scores cases of a file by their recorded runs and keeps the results.
    *
    * @param ids the cases; all of them where undefined
@@ -74,7 +95,10 @@ export class Session {
     for (const unit of snapshot.contents.units) {
       const id = unitId(unit);
       if (id === undefined || made.has(id) || (ids && !ids.has(id))) continue;
-      made.set(id, await this.scorer.score(snapshot, unit, SCORE_OPTIONS));
+      made.set(
+        id,
+        await this.scorer.score(snapshot, unit, this.#runs.get(runsKey(uri, id)) ?? SCORE_OPTIONS),
+      );
     }
     const kept = this.#scores.get(uri) ?? new Map<string, PlacedScore>();
     for (const [id, score] of made) kept.set(id, score);
@@ -108,5 +132,7 @@ export class Session {
     return { lint: this.linter.lint(snapshot), scores };
   }
 }
+
+const runsKey = (uri: Uri, id: string | undefined): string => `${uri}#${id}`;
 
 const SUBJECT_KINDS: ReadonlySet<string> = new Set(['case', 'golden', 'dataset']);

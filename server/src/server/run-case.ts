@@ -1,0 +1,90 @@
+import type {
+  CancellationToken,
+  Connection,
+  WorkDoneProgressReporter,
+} from 'vscode-languageserver';
+import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import type { RunDescription } from '../protocol.ts';
+import { CannotRun } from '../workspace/run-host.ts';
+import { unitId } from '../workspace/scores.ts';
+import type { Session } from '../workspace/session.ts';
+import type { Uri } from '../workspace/uri.ts';
+import type { Snapshot } from '../workspace/workspace.ts';
+import type { Running, RunTarget } from './running.ts';
+
+/** What a request to run a case names beside the case. */
+export interface RunChoice {
+  readonly case_id: string;
+  readonly runner?: string | undefined;
+  readonly trials?: number | undefined;
+}
+
+const refused = (message: string) => new ResponseError(LSPErrorCodes.RequestFailed, message);
+
+/** What a run of a case would start. Rejects with a reason for a person where it cannot run. */
+export async function describeRun(
+  session: Session,
+  snapshot: Snapshot,
+  running: Running | undefined,
+  choice: RunChoice,
+): Promise<RunDescription> {
+  return asked(choice, () => able(running).describe(targetOf(session, snapshot, choice)));
+}
+
+/**
+ * Runs a case with its progress shown, until it is cancelled; its score is then that of the new runs.
+ * Rejects with a reason for a person where it cannot run.
+ */
+export async function runCase(
+  connection: Connection,
+  session: Session,
+  snapshot: Snapshot,
+  { running, storage }: { readonly running?: Running; readonly storage?: Uri },
+  choice: RunChoice,
+  token: CancellationToken,
+  progress: WorkDoneProgressReporter,
+): Promise<void> {
+  const stop = new AbortController();
+  const cancelled = token.onCancellationRequested(() => stop.abort());
+  if (token.isCancellationRequested) stop.abort();
+  progress.begin(choice.case_id, 0, undefined, true);
+  try {
+    await asked(choice, () =>
+      able(running).run(targetOf(session, snapshot, choice), storage, {
+        signal: stop.signal,
+        onProgress: ({ done, total }) =>
+          progress.report((100 * done) / total, `${done} of ${total} trials`),
+        onLog: (caseId, text) => connection.console.log(`${caseId} | ${text.trimEnd()}`),
+      }),
+    );
+  } finally {
+    progress.done();
+    cancelled.dispose();
+  }
+  if (stop.signal.aborted) {
+    throw new ResponseError(LSPErrorCodes.RequestCancelled, `“${choice.case_id}” was cancelled.`);
+  }
+}
+
+function able(running: Running | undefined): Running {
+  if (running) return running;
+  throw refused('Cases cannot be run here: no process can be started in the browser.');
+}
+
+function targetOf(session: Session, snapshot: Snapshot, choice: RunChoice): RunTarget {
+  const { case_id: id, runner, trials } = choice;
+  const unit = snapshot.contents.units.find((each) => unitId(each) === id);
+  if (!unit) throw new CannotRun('there is no such case in this file');
+  const options = { ...(runner !== undefined && { runner }), ...(trials && { trials }) };
+  return { session, snapshot, unit, options };
+}
+
+/** Carries something out, with reasons that are meant for a person given as the answer. */
+async function asked<T>({ case_id: id }: RunChoice, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CannotRun) throw refused(`“${id}” cannot be run: ${error.message}.`);
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import type { RunDescription } from '../protocol.ts';
+import type { Unit } from '../workspace/contents.ts';
+import type { RunProgress } from '../workspace/run-cases.ts';
+import type { PlanOptions } from '../workspace/run-plan.ts';
+import type { Session } from '../workspace/session.ts';
+import type { Uri } from '../workspace/uri.ts';
+import type { Snapshot } from '../workspace/workspace.ts';
+
+/** A case that is to run. */
+export interface RunTarget {
+  readonly session: Session;
+  readonly snapshot: Snapshot;
+  readonly unit: Unit;
+  readonly options: PlanOptions;
+}
+
+export interface RunEvents {
+  readonly signal: AbortSignal;
+  onProgress(progress: RunProgress): void;
+  onLog(caseId: string, text: string): void;
+}
+
+/** Runs cases, where processes can be started at all: the browser's server has none of this. */
+export interface Running {
+  /**
+   * What a run would start. Starts nothing.
+   *
+   * @throws CannotRun
+   */
+  describe(target: RunTarget): RunDescription;
+  /**
+   * Runs a case, so that its score is that of the new runs.
+   *
+   * @param storage the folder for runs where the configuration names none
+   * @throws CannotRun
+   */
+  run(target: RunTarget, storage: Uri | undefined, events: RunEvents): Promise<void>;
+}

@@ -1,0 +1,159 @@
+/** Running a case through the server, with a program that plays the agent. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CancellationTokenSource } from 'vscode-jsonrpc';
+import { NodeRunning } from '../../server/src/server/node-running.ts';
+import { NodeFileSystem } from '../../server/src/workspace/node-file-system.ts';
+import { nodeRunHost } from '../../server/src/workspace/node-run-host.ts';
+import { fromPath } from '../../server/src/workspace/uri.ts';
+import { Client } from './harness.ts';
+
+const AGENT = `
+const { messages, trial } = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
+const task = messages[0].content;
+console.error('trial ' + trial + ' has pid ' + process.pid);
+if (task === 'hang') setInterval(() => {}, 1000);
+else console.log(JSON.stringify({ calls: [{ name: task, arguments: {}, status: 'ok' }] }));
+`;
+const caseText = (id: string, task: string) => `
+case_id: ${id}
+user_message: ${task}
+expected: { calls: [{ name: look, args: {} }] }
+`;
+const FILES = {
+  'callsheet.config.yaml': `
+runners:
+  agent: { type: command, command: [node, agent.cjs] }
+  broken: { type: command, command: [no-such-agent] }
+default_runner: agent
+`,
+  'agent.cjs': AGENT,
+  'a.case.yaml': `${caseText('good', 'look')}---${caseText('bad', 'guess')}---${caseText('hangs', 'hang')}`,
+};
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'running-'));
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(folder, name), text);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const start = (trusted = true, experimental = {}): Promise<Client> =>
+  Client.start({
+    fileSystem: new NodeFileSystem(() => []),
+    folders: [fromPath(folder)],
+    running: new NodeRunning(nodeRunHost),
+    initializationOptions: { trusted },
+    capabilities: { experimental },
+  });
+const uri = () => fromPath(join(folder, 'a.case.yaml'));
+const run = (client: Client, id: string, more = {}) =>
+  client.request<{ verdict: string; runs: { findings: { code: string; message: string }[] }[] }>(
+    'workspace/executeCommand',
+    { command: 'callsheet.runCase', arguments: [{ uri: uri(), case_id: id, ...more }] },
+  );
+const rescore = (client: Client, id: string) =>
+  client.request<{ verdict: string; runs: unknown[] }>('workspace/executeCommand', {
+    command: 'callsheet.rescoreCase',
+    arguments: [{ uri: uri(), case_id: id }],
+  });
+
+describe('callsheet.runCase', () => {
+  it('answers with the score of the new runs, and keeps it', async () => {
+    const client = await start(true, { callsheet: { testing: true } });
+    const made = await run(client, 'good', { trials: 2 });
+    expect(made).toMatchObject({ case_id: 'good', verdict: 'pass', reliability: { n: 2, c: 2 } });
+    await client.until('the scores', () =>
+      client.notifications.find(({ method }) => method === 'callsheet/scoresChanged'),
+    );
+    expect(await rescore(client, 'good')).toMatchObject({ reliability: { n: 2, c: 2 } });
+    const [stamp] = readdirSync(join(folder, '.callsheet/runs'));
+    const kept = readFileSync(join(folder, '.callsheet/runs', stamp!, 'good.trace.json'), 'utf8');
+    expect(JSON.parse(kept).runs).toHaveLength(2);
+    await client.until('what the agent says', () =>
+      client.logged.find((text) => /^good \| trial 2 has pid \d+$/.test(text)),
+    );
+  });
+
+  it('shows a failing run on the lines of the case', async () => {
+    const client = await start();
+    await client.open(uri(), FILES['a.case.yaml']);
+    expect(await run(client, 'bad')).toMatchObject({ verdict: 'fail' });
+    await client.diagnosticsWith(uri(), 'the score findings', ({ diagnostics }) =>
+      diagnostics.some(
+        ({ source, code }) => source === 'callsheet score' && code === 'missed-call',
+      ),
+    );
+  });
+
+  it('makes the case an error whose agent cannot be started', async () => {
+    const client = await start();
+    const made = await run(client, 'good', { runner: 'broken' });
+    expect(made.verdict).toBe('error');
+    expect(made.runs[0]?.findings[0]?.message).toContain('no-such-agent cannot be started');
+  });
+
+  it('keeps runs where the client keeps them', async () => {
+    const storage = join(folder, 'storage');
+    const client = await start(true, { callsheet: { storage: fromPath(storage) } });
+    await run(client, 'good');
+    expect(readdirSync(join(storage, 'runs'))).toHaveLength(1);
+    expect(existsSync(join(folder, '.callsheet'))).toBe(false);
+  });
+
+  it('ends the agent when it is cancelled', async () => {
+    const client = await start();
+    const cancelling = new CancellationTokenSource();
+    const answer = client.connection.sendRequest(
+      'workspace/executeCommand',
+      { command: 'callsheet.runCase', arguments: [{ uri: uri(), case_id: 'hangs' }] },
+      cancelling.token,
+    );
+    answer.catch(() => {});
+    const said = await client.until('the agent', () =>
+      client.logged.find((text) => text.startsWith('hangs | trial 1')),
+    );
+    cancelling.cancel();
+    await expect(answer).rejects.toThrow('cancelled');
+    const pid = Number(/pid (\d+)/.exec(said)?.[1]);
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+
+  it.each([
+    ['without trust', false, {}, 'Trust this workspace first'],
+    ['by an unknown runner', true, { runner: 'nobody' }, 'there is no runner “nobody”'],
+    ['an unknown case', true, { case_id: 'none' }, '“none” cannot be run: there is no such case'],
+  ])('is refused %s', async (_, trusted, more, message) => {
+    const client = await start(trusted);
+    await expect(run(client, 'good', more)).rejects.toThrow(message);
+    expect(existsSync(join(folder, '.callsheet'))).toBe(false);
+  });
+
+  it('is refused where nothing can be started', async () => {
+    const client = await Client.start({ files: { 'a.case.yaml': caseText('a', 'look') } });
+    const answer = client.request('workspace/executeCommand', {
+      command: 'callsheet.runCase',
+      arguments: [{ uri: 'file:///workspace/a.case.yaml', case_id: 'a' }],
+    });
+    await expect(answer).rejects.toThrow('no process can be started in the browser');
+  });
+});
+
+describe('callsheet/describeRun', () => {
+  it('says exactly what a run would start, without trust and without starting it', async () => {
+    const client = await start(false);
+    const described = await client.request('callsheet/describeRun', {
+      uri: uri(),
+      case_id: 'good',
+    });
+    expect(described).toEqual({ runner: 'agent', trials: 1, command_line: ['node', 'agent.cjs'] });
+    const replay = { uri: uri(), case_id: 'good', runner: 'replay' };
+    expect(await client.request('callsheet/describeRun', replay)).toEqual({
+      runner: 'replay',
+      trials: 0,
+    });
+    expect(existsSync(join(folder, '.callsheet'))).toBe(false);
+  });
+});
