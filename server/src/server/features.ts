@@ -2,6 +2,7 @@ import type { CancellationToken, Connection, Position } from 'vscode-languageser
 import { codeActions, resolveAction } from '../features/code-actions.ts';
 import { codeLenses, type LensData, resolveLens } from '../features/code-lens.ts';
 import { complete } from '../features/completion/complete.ts';
+import { Documentation } from '../features/completion/documentation.ts';
 import { documentLinks } from '../features/document-links.ts';
 import { foldingRanges } from '../features/folding.ts';
 import { format } from '../features/format.ts';
@@ -51,7 +52,11 @@ export function registerFeatures(
       feature(context, context.snapshot.file.offsetAt(position)),
     );
 
-  connection.onCompletion(answerAt(complete));
+  const documentation = new Documentation();
+  connection.onCompletion(
+    answerAt((context, offset) => documentation.defer(complete(context, offset))),
+  );
+  connection.onCompletionResolve((item) => documentation.resolve(item));
   connection.onHover(answerAt(hover));
   connection.onDocumentHighlight(answerAt(documentHighlights));
   connection.onPrepareRename(answerAt(prepareRename));

@@ -184,7 +184,10 @@ function capabilitiesFor(client: ClientProfile): InitializeResult['capabilities'
   return {
     textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
     positionEncoding: 'utf-16',
-    completionProvider: { triggerCharacters: [':', ' ', '"', "'", '-', '.', '[', '$', '/', '#'] },
+    completionProvider: {
+      triggerCharacters: [':', ' ', '"', "'", '-', '.', '[', '$', '/', '#'],
+      resolveProvider: true,
+    },
     hoverProvider: true,
     definitionProvider: true,
     referencesProvider: true,
