@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { canonicalJson } from '../model/json-text.ts';
+import { canonicalJson, equalJson } from '../model/json-text.ts';
 import type { ToolDefinition } from '../model/tool.ts';
 import { isObject, type Json } from '../model/value.ts';
 
@@ -30,12 +30,16 @@ function overlap(a: readonly string[], b: readonly string[]): number {
 
 /**
  * How alike two tools are whatever their names: mostly by their arguments and descriptions, a little by
- * the name. Two tools without arguments have nothing in common by that alone.
+ * the name. Two tools without arguments have nothing in common by that alone; two that say and take the same
+ * are the same.
  */
 function toolLikeness(a: ToolDefinition, b: ToolDefinition): number {
   const [left, right] = [a, b].map((tool) => Object.keys(propertiesOf(tool.input_schema)));
   const noArguments = left!.length === 0 && right!.length === 0;
   const described = a.description !== undefined && b.description !== undefined;
+  const { description, input_schema: schema = {} } = a;
+  if (described && description === b.description && equalJson(schema, b.input_schema ?? {}))
+    return 1;
   const args = noArguments ? 0.5 : overlap(left!, right!);
   const words = described ? textLikeness(a.description!, b.description!) : 0.5;
   return 0.5 * args + 0.35 * words + 0.15 * textLikeness(a.name, b.name);

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ToolDefinition } from '../model/tool.ts';
 import type { JsonObject } from '../model/value.ts';
@@ -159,6 +160,48 @@ describe('diffTool', () => {
     expect(messages(tool(), tool({}, [], { input_schema: false }))).toEqual([
       'input schema changed',
     ]);
+  });
+});
+
+describe('any two definitions', () => {
+  const keyword = fc.constantFrom(
+    'type',
+    'properties',
+    'required',
+    'enum',
+    'items',
+    'anyOf',
+    'allOf',
+    '$ref',
+    '$defs',
+    'default',
+    'a',
+    '__proto__',
+  );
+  const { schema } = fc.letrec((tie) => ({
+    schema: fc.dictionary(keyword, tie('value'), { maxKeys: 4 }),
+    value: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constantFrom('object', 'string', 'a', '#', '#/$defs/a', null, true, 7),
+      fc.array(tie('value'), { maxLength: 3 }),
+      tie('schema'),
+    ),
+  }));
+
+  it('can be compared, however broken their schemas are', () => {
+    fc.assert(
+      fc.property(schema, schema, (a, b) => {
+        const [before, after] = [a, b].map((input) =>
+          tool({}, [], { input_schema: input as JsonObject }),
+        );
+        expect(diffTool(before!, before!)).toEqual([]);
+        const changes = diffTool(before!, after!);
+        const same = JSON.stringify(a) === JSON.stringify(b);
+        if (same) expect(changes).toEqual([]);
+        for (const { message } of changes) expect(message).not.toBe('');
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 

@@ -47,9 +47,13 @@ export function touchedLines(
   context: CaseContext,
   { name, after, changes }: ToolDrift,
 ): TouchedLine[] {
-  const mentions = [...mentionsOf(context), ...goldenMentions(context)].filter(({ value }) =>
-    means(context, value, name),
-  );
+  const { subject } = context;
+  const confirmed = subject.kind === 'case' ? subject.expected?.confirmBefore?.items : undefined;
+  const mentions = [
+    ...mentionsOf(context),
+    ...(confirmed ?? []),
+    ...goldenMentions(context),
+  ].filter(({ value }) => means(context, value, name));
   if (mentions.length === 0) return [];
   const calls = callSites(context).filter(
     ({ call }) => call.name && means(context, call.name.value, name),
