@@ -18,7 +18,7 @@ function paths({ context, cursor }: Site, kind: FileKind): { path: string; uri: 
   return context
     .files(kind)
     .filter((each) => each !== uri)
-    .map((each) => ({ path: decodeURI(relativePath(folder, each)), uri: each }))
+    .map((each) => ({ path: relativePath(folder, each), uri: each }))
     .map(({ path, uri: each }) => ({ path: path.startsWith('.') ? path : dot + path, uri: each }))
     .sort((a, b) => depthOf(a.path) - depthOf(b.path) || (a.path < b.path ? -1 : 1));
 }

@@ -99,6 +99,12 @@ describe('names from elsewhere', () => {
     ],
   ]);
 
+  it('writes the names of files as they are', async () => {
+    const odd = { 'my 100%25 tools.tools.json': '{}' };
+    const done = await completeAt('tools: ¦\n', { files: odd });
+    expect(done.after('my 100% tools.tools.json')).toBe('tools: "my 100% tools.tools.json"\n');
+  });
+
   it('lists the rules that have findings in the file first', async () => {
     const { labels: offered } = await completeAt(
       'case_id: a\ntitel: x # callsheet-disable-line ¦\n',
