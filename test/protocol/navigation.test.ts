@@ -193,12 +193,15 @@ describe('reading', () => {
   it('resolves a lens with the verdict of now', async () => {
     client = await Client.start({ files: FILES });
     const there = await open(`${caseText('one')}|`);
-    const lenses = await client.request<{ command: object }[]>('textDocument/codeLens', there);
-    expect(lenses.map(({ command }) => command)).toMatchObject([
-      { title: 'Run', arguments: [{ uri: there.textDocument.uri, case_id: 'one' }] },
-      { title: 'Rescore', arguments: [{ uri: there.textDocument.uri, case_id: 'one' }] },
-    ]);
-    const { command: _, ...bare } = lenses[1]!;
+    const lenses = await client.request<{ command: { title: string } }[]>(
+      'textDocument/codeLens',
+      there,
+    );
+    const rescore = lenses.find(({ command }) => command.title === 'Rescore')!;
+    expect(rescore.command).toMatchObject({
+      arguments: [{ uri: there.textDocument.uri, case_id: 'one' }],
+    });
+    const { command: _, ...bare } = rescore;
     expect(await client.request('codeLens/resolve', bare)).toMatchObject({
       command: { title: 'Rescore', command: 'callsheet.rescoreCase' },
     });
