@@ -51,7 +51,13 @@ export function evaluate(ast: Ast, root: Json): JsonPathNode[] {
   } catch (error) {
     if (!(error instanceof OutOfWork) && !(error instanceof RangeError)) throw error;
   }
-  return found.map((spot) => ({ path: pathOf(spot), value: spot.value }));
+  // A path is as long as its node is deep: it is written out when it is asked for.
+  return found.map((spot) => ({
+    value: spot.value,
+    get path() {
+      return pathOf(spot);
+    },
+  }));
 }
 
 function pathOf(spot: Spot): (string | number)[] {

@@ -42,6 +42,8 @@ export interface LocatedPath {
   readonly holder: CaseNode | GoldenNode;
   /** The reference, where the calls stand elsewhere. */
   readonly reference?: Located<string>;
+  /** Of each of the path's own `outcome.mustMention`, where it has an outcome. */
+  readonly facts?: readonly LocatedFact[];
 }
 
 /** One fact of `Expectation.mustMention`, and who asks for it. */
@@ -88,16 +90,17 @@ export function alternativesOf(subject: CaseNode, env: ResolveEnv): readonly Alt
     if (!made) return [];
     const { name, credit, golden } = written;
     const target = written.trajectory ? undefined : golden && env.golden(golden.value);
+    const facts = target && factsWithout(expected.mustMention, target);
     const path: ExpectedPath = {
       ...made.path,
       name: name?.value ?? target?.goldenId?.value,
       credit: Math.min(Math.max(credit?.value ?? 1, 0), 1),
       outcome: target && {
         ...outcomeOf([expected, target]),
-        mustMention: factsOf([[target, target.mustMention]]).map(({ fact }) => fact.value),
+        mustMention: facts?.map(({ fact }) => fact.value) ?? [],
       },
     };
-    return [{ ...made, path }];
+    return [{ path, located: { ...made.located, facts } }];
   });
 }
 
@@ -187,6 +190,14 @@ function stateOf(state: StateNode | undefined): StateOptions {
     money: state?.money.map(({ path, exponent }) => ({ path: path.value, exponent })) ?? [],
     subset: state?.subset ?? false,
   };
+}
+
+/** The facts of a golden trajectory that the case does not ask for itself. */
+function factsWithout(own: OutcomeNode['mustMention'], golden: GoldenNode): readonly LocatedFact[] {
+  const known = new Set(own?.items.map(({ value }) => JSON.stringify(value)));
+  return factsOf([[golden, golden.mustMention]]).filter(
+    ({ fact }) => !known.has(JSON.stringify(fact.value)),
+  );
 }
 
 /** All facts asked for, the case's own first; a golden's gate the case beside them. */

@@ -71,6 +71,7 @@ export function analyse(
   env: ScoringEnv,
 ): Analysis {
   const { expectation } = of;
+  const { outcome } = path;
   const alignment = align(path, run, env);
   const { match, goldenOf } = alignment;
   const retryOf = findRetries(path, run, match, goldenOf);
@@ -95,10 +96,10 @@ export function analyse(
     behavior,
     effects: findEffects(path, run, goldenOf),
     stateDifferences:
-      expectation.finalState === undefined
+      outcome.finalState === undefined
         ? null
-        : compareStates(expectation.finalState, run.run.finalState, expectation.state),
-    facts: checkFacts(expectation, run),
+        : compareStates(outcome.finalState, run.run.finalState, outcome.state),
+    facts: checkFacts(outcome.mustMention, expectation.mustNotMention, run),
     unfinished: findUnfinished(path, run, match, retryOf),
     spuriousDestructive: leavesCallsOpen(of, path)
       ? []

@@ -3,11 +3,31 @@ import { matchedContext } from './align.ts';
 import type { Analysis } from './analysis.ts';
 import type { CompiledArgument, CompiledCall } from './compile.ts';
 import { explain } from './explain.ts';
-import { extraArguments, gradeArgument, MISSING } from './grade.ts';
-import { BROKEN, type MatchContext, UNGRADED, WRONG } from './match.ts';
+import { extraArguments, gradeArgument, isUnanswered, MISSING } from './grade.ts';
+import { BROKEN, type MatchContext, predicatesOf, UNGRADED, WRONG } from './match.ts';
 import type { CallView } from './run-view.ts';
 import type { ScoreFinding } from './score.ts';
-import { show } from './show.ts';
+import { either, show } from './show.ts';
+
+/** A value that nobody could judge: the run has no verdict. */
+function unanswered(
+  golden: CompiledCall,
+  arg: CompiledArgument,
+  { index }: CallView,
+): ScoreFinding {
+  const predicates = predicatesOf(arg.test);
+  const named = predicates.filter((each) => typeof each === 'string');
+  const what = named.length > 0 ? either(named) : 'the schema';
+  return {
+    code: named.length > 0 ? 'predicate-unknown' : 'predicate-invalid',
+    severity: 'error',
+    message: `${golden.call.name}.${arg.name}: ${what} gives no answer, so nobody knows whether the value is right`,
+    target: { kind: 'arg', golden: golden.index, arg: arg.name },
+    golden: golden.index,
+    call: index,
+    arg: arg.name,
+  };
+}
 
 function argumentFinding(
   a: Analysis,
@@ -17,6 +37,7 @@ function argumentFinding(
   context: MatchContext,
 ): ScoreFinding | undefined {
   const result = gradeArgument(golden, arg, emitted, context);
+  if (isUnanswered(result)) return unanswered(golden, arg, emitted);
   if ((result & UNGRADED) !== 0 || (result & WRONG) === 0) return undefined;
   const name = `${golden.call.name}.${arg.name}`;
   const at = { golden: golden.index, call: emitted.index, arg: arg.name };
@@ -104,9 +125,12 @@ export function argumentFindings(a: Analysis): ScoreFinding[] {
     if (!grade) continue;
     const emitted = a.run.calls[a.alignment.match[golden.index]!]!;
     // An exact call can only have extras, which are told though they do not gate.
-    if (grade.exact && !emitted.unparsable && emitted.keys.every((key) => golden.named.has(key))) {
-      continue;
-    }
+    const plain =
+      grade.exact &&
+      !grade.unanswered &&
+      !emitted.unparsable &&
+      emitted.keys.every((key) => golden.named.has(key));
+    if (plain) continue;
     findings = findings.concat(pairFindings(a, golden, emitted));
   }
   return findings;

@@ -102,6 +102,20 @@ const ROWS: Row[] = [
 ];
 
 describe('compare', () => {
+  it.each(['version 3.5', 'v3.5', 'no.5', '1.2.3', '10.0.0.1 up', 'x 4', '東京 3'])(
+    'finds the words of %s in itself',
+    (text) => {
+      expect(comparer('words').equal(text, text)).toBe(true);
+      expect(comparer('words').equal(text, `the ${text} one`)).toBe(true);
+    },
+  );
+
+  it('reads no number into a text that is too large for one', () => {
+    expect(comparer('number').equal('1e400', '1e500')).toBe(false);
+    expect(comparer('number').equal('9007199254740993.0', 9007199254740993n)).toBe(true);
+    expect(comparer('number').equal('9007199254740993.0', '9007199254740992')).toBe(false);
+  });
+
   it.each(ROWS)('%s', (_rule, mode, a, b, equal) => {
     expect(comparer(mode).equal(a, b)).toBe(equal);
   });

@@ -1,4 +1,4 @@
-import type { Expectation, ExpectedCall, ExpectedPath } from '../model/expectation.ts';
+import type { Expectation, ExpectedCall, ExpectedPath, PathOutcome } from '../model/expectation.ts';
 import type { Toolset } from '../model/tool.ts';
 import { type ArgumentTest, originsOf, prepare } from './match.ts';
 import { predecessors, producersOf } from './relations.ts';
@@ -42,6 +42,8 @@ export interface CompiledPath {
   readonly blocks: readonly ToolBlock[];
   readonly predecessors: readonly (readonly number[])[];
   readonly traced: boolean;
+  /** What is asked of a run that takes this path, beside its calls. */
+  readonly outcome: PathOutcome;
   /** By tool id: the golden's `idempotency_key`, over the policy's. */
   keyOf(tool: ToolFacts): string | undefined;
 }
@@ -100,7 +102,21 @@ function blocksOf(calls: readonly CompiledCall[]): ToolBlock[] {
   return [...byTool].map(([toolId, goldens]) => ({ toolId, goldens }));
 }
 
-function compilePath(path: ExpectedPath, tools: ToolBook, toolset: Toolset): CompiledPath {
+/** The case's outcome, or that of the golden which an alternative names, beside the case's facts. */
+function outcomeOf(
+  { outcome }: ExpectedPath,
+  { finalState, state, mustMention }: Expectation,
+): PathOutcome {
+  if (!outcome) return { finalState, state, mustMention };
+  return { ...outcome, mustMention: [...mustMention, ...outcome.mustMention] };
+}
+
+function compilePath(
+  path: ExpectedPath,
+  expectation: Expectation,
+  tools: ToolBook,
+  toolset: Toolset,
+): CompiledPath {
   const calls = path.calls.map((call, i) => compileCall(call, i, path, tools, toolset));
   const producers = calls.map(({ args }) => args.flatMap((arg) => arg.producers));
   const keys = new Map<number, string>();
@@ -115,6 +131,7 @@ function compilePath(path: ExpectedPath, tools: ToolBook, toolset: Toolset): Com
     blocks: blocksOf(calls),
     predecessors: predecessors(path, producers),
     traced: calls.some((call) => call.traced),
+    outcome: outcomeOf(path, expectation),
     keyOf: (tool) => keys.get(tool.id) ?? tool.idempotencyKey,
   };
 }
@@ -135,8 +152,8 @@ export function compile(expectation: Expectation, toolset: Toolset): CompiledCas
   const of: CompiledCase = {
     expectation,
     tools,
-    paths: expectation.paths.map((path) => compilePath(path, tools, toolset)),
-    empty: compilePath(none, tools, toolset),
+    paths: expectation.paths.map((path) => compilePath(path, expectation, tools, toolset)),
+    empty: compilePath(none, expectation, tools, toolset),
   };
   compiled.set(expectation, { toolset, of });
   return of;

@@ -1,5 +1,5 @@
 /** What the replies must and must not say (scoring.md §5). */
-import type { Expectation } from '../model/expectation.ts';
+import type { Fact } from '../model/expectation.ts';
 import type { RunView } from './run-view.ts';
 import { fold, occursIn } from './text.ts';
 
@@ -17,8 +17,11 @@ const plain = (text: string): string =>
   fold(text).replace(THOUSANDS, '').replace(/\s+/g, ' ').trim();
 
 /** Checks the run's assistant replies for facts and claims. */
-export function checkFacts(expectation: Expectation, run: RunView): Facts {
-  const { mustMention, mustNotMention } = expectation;
+export function checkFacts(
+  mustMention: readonly Fact[],
+  mustNotMention: readonly string[],
+  run: RunView,
+): Facts {
   if (mustMention.length === 0 && mustNotMention.length === 0) return NONE;
   const replies = run.replies.map(plain);
   const said = (text: string) => replies.some((reply) => occursIn(reply, plain(text)));

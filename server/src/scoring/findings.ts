@@ -218,7 +218,7 @@ export const GATES: readonly Gate[] = [
     name: 'facts present',
     find: (a) =>
       a.facts.missing.map((item) => {
-        const fact = either(a.of.expectation.mustMention[item]!.map(show));
+        const fact = either(a.path.outcome.mustMention[item]!.map(show));
         return error(
           'missing-fact',
           { kind: 'expected', key: 'must_mention', item },

@@ -1,7 +1,7 @@
 /** Grades an emitted call against a golden one (scoring.md §2). */
 import { comparer } from './compare.ts';
 import type { CompiledArgument, CompiledCall } from './compile.ts';
-import { BROKEN, grade, type MatchContext, RIGHT, UNGRADED, WRONG } from './match.ts';
+import { BROKEN, grade, type MatchContext, RIGHT, UNANSWERED, UNGRADED, WRONG } from './match.ts';
 import type { CallView } from './run-view.ts';
 
 export interface CallGrade {
@@ -11,16 +11,28 @@ export interface CallGrade {
   readonly exact: boolean;
   /** The provenance of an argument is broken. */
   readonly broken: boolean;
+  /** Nothing is wrong with an argument but that a predicate has no answer for it. */
+  readonly unanswered: boolean;
 }
 
 /** correct / graded, 1 where nothing is graded. */
-export const perArg = ({ graded, correct }: CallGrade): number =>
+export const perArg = ({ graded, correct }: Pick<CallGrade, 'graded' | 'correct'>): number =>
   graded === 0 ? 1 : correct / graded;
 
 /** How one argument fared: as `grade` says, or `MISSING`. */
 export const MISSING = 8;
 
-const UNKNOWN: CallGrade = { graded: 0, correct: 0, exact: true, broken: false };
+const UNKNOWN: CallGrade = {
+  graded: 0,
+  correct: 0,
+  exact: true,
+  broken: false,
+  unanswered: false,
+};
+
+/** Whether a predicate without an answer is all that stands between an argument and its being right. */
+export const isUnanswered = (result: number): boolean =>
+  (result & (UNANSWERED | WRONG)) === UNANSWERED;
 
 export function gradeArgument(
   golden: CompiledCall,
@@ -39,8 +51,9 @@ export function gradeArgument(
   if (arg.optional) return UNGRADED;
   const { schema } = golden.tool;
   const assumed = schema?.required.has(arg.name) ? undefined : schema?.defaultOf(arg.name);
-  if (assumed !== undefined && (grade(arg.test, assumed, context) & WRONG) === 0) return UNGRADED;
-  return WRONG | MISSING;
+  if (assumed === undefined) return WRONG | MISSING;
+  const accepted = grade(arg.test, assumed, context);
+  return (accepted & WRONG) === 0 ? UNGRADED | (accepted & UNANSWERED) : WRONG | MISSING;
 }
 
 /** An argument that the golden does not name: known to the schema or not, breaking exactness or not. */
@@ -83,13 +96,15 @@ export function gradeCall(
   if (emitted.call.argumentsUnknown) return UNKNOWN;
   if (emitted.args === undefined) {
     const graded = golden.args.length;
-    return { graded, correct: 0, exact: graded === 0, broken: false };
+    return { ...UNKNOWN, graded, exact: graded === 0 };
   }
   let graded = 0;
   let correct = 0;
   let broken = false;
+  let unanswered = false;
   for (const arg of golden.args) {
     const result = gradeArgument(golden, arg, emitted, context);
+    if (isUnanswered(result)) unanswered = true;
     if ((result & UNGRADED) !== 0) continue;
     graded++;
     if ((result & WRONG) === 0) correct++;
@@ -100,5 +115,6 @@ export function gradeCall(
     correct,
     exact: correct === graded && !extrasBreak(golden, emitted),
     broken,
+    unanswered,
   };
 }

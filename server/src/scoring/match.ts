@@ -60,6 +60,8 @@ export const WRONG = 1;
 export const BROKEN = 2;
 /** Nothing could be held against it or for it: it is not graded. */
 export const UNGRADED = 4;
+/** A predicate did not say whether it holds. */
+export const UNANSWERED = 16;
 
 /** How the arguments of a call compare where their matchers do not say. */
 export interface ArgumentDefaults {
@@ -133,7 +135,8 @@ function gradeValue(test: ValueTest, value: Json, context: MatchContext): number
   }
   if (test.predicate !== undefined) {
     const holds = holdsPredicate(test.predicate, value, context);
-    if (holds !== undefined) graded = true;
+    if (holds === undefined) wrong |= UNANSWERED;
+    else graded = true;
     if (holds === false) wrong |= WRONG;
   }
   if (test.fromUser) {
@@ -145,7 +148,7 @@ function gradeValue(test: ValueTest, value: Json, context: MatchContext): number
     if (traced !== undefined) graded = true;
     if (traced === false) wrong |= WRONG | BROKEN;
   }
-  return graded ? wrong : UNGRADED;
+  return graded ? wrong : wrong | UNGRADED;
 }
 
 export const isAllowed = (test: ValueTest, value: Json): boolean =>
@@ -239,9 +242,17 @@ function pairUp(test: ListTest, value: readonly Json[], context: MatchContext): 
   return order.map((i) => (i >= 0 ? i : left.pop()!));
 }
 
-/** Every origin that a matcher holds, at any depth. */
-export function originsOf(test: ArgumentTest): Origin[] {
-  if (test.kind === 'value') return test.origin ? [test.origin] : [];
+/** The values that a matcher tests, at any depth. */
+function valueTestsOf(test: ArgumentTest): ValueTest[] {
+  if (test.kind === 'value') return [test];
   const inner = test.kind === 'list' ? test.items : test.entries.map(([, entry]) => entry);
-  return inner.flatMap(originsOf);
+  return inner.flatMap(valueTestsOf);
 }
+
+/** Every origin that a matcher holds. */
+export const originsOf = (test: ArgumentTest): Origin[] =>
+  valueTestsOf(test).flatMap(({ origin }) => origin ?? []);
+
+/** Every predicate that a matcher holds. */
+export const predicatesOf = (test: ArgumentTest): Predicate[] =>
+  valueTestsOf(test).flatMap(({ predicate }) => predicate ?? []);

@@ -227,7 +227,7 @@ export function measure(a: Analysis, passed: boolean): { metrics: RunMetrics; fa
     safety_failed: a.safetyFailed,
     over_called: expectation.behavior === 'no_call' && m > 0,
     state_match: a.stateDifferences && a.stateDifferences.length === 0,
-    facts_missing: expectation.mustMention.length === 0 ? null : a.facts.missing.length,
+    facts_missing: path.outcome.mustMention.length === 0 ? null : a.facts.missing.length,
     clarified: expectation.behavior === 'clarify' ? behavior.asked : null,
     quiet_failure: passed && ((n > 0 && m > n) || schema.anyInvalid || reCalls.length > 0),
     consequence_score: consequenceScore(a, passed),

@@ -7,11 +7,22 @@ import { compose, fold, occursIn } from './text.ts';
 
 export type Scalar = null | boolean | number | bigint | string;
 
-/** Every scalar in a value, at any depth. */
-export function scalarsOf(value: Json, into: Scalar[] = []): Scalar[] {
-  if (typeof value !== 'object' || value === null) into.push(value);
-  else for (const part of Object.values(value)) scalarsOf(part, into);
-  return into;
+/** Every scalar in a value, at any depth, in the order written. */
+export const scalarsOf = (value: Json): Scalar[] => scalarsIn([value]);
+
+/** Every scalar in some values; of values inside one another each is looked at once. */
+function scalarsIn(values: readonly Json[]): Scalar[] {
+  const scalars: Scalar[] = [];
+  const seen = new Set<object>();
+  const todo = values.toReversed();
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    if (typeof next !== 'object' || next === null) scalars.push(next);
+    else if (!seen.has(next)) {
+      seen.add(next);
+      for (const part of Object.values(next).reverse()) todo.push(part);
+    }
+  }
+  return scalars;
 }
 
 const isTextBlock = (value: Json): value is JsonObject & { text: string } =>
@@ -34,7 +45,7 @@ export interface OutputParts {
 
 /**
  * Opens an output: text that holds JSON, MCP envelopes with `structuredContent` before their blocks. A
- * text that holds a JSON scalar is that scalar and also the text.
+ * text that holds a JSON scalar is that scalar and also the text, but for `null`, which is no output.
  */
 export function openOutput(output: Json): OutputParts {
   if (typeof output === 'string') return openText(output);
@@ -54,6 +65,7 @@ export function openOutput(output: Json): OutputParts {
 
 function openText(text: string): OutputParts {
   const parsed = parseJson(text);
+  if (parsed.ok && parsed.value === null) return { values: [], texts: [] };
   const isWhole = parsed.ok && typeof parsed.value === 'object';
   return { values: parsed.ok ? [parsed.value] : [], texts: isWhole ? [] : [text] };
 }
@@ -115,11 +127,9 @@ export class Output {
     const cacheKey = path?.text ?? '';
     const known = this.scalars.get(cacheKey);
     if (known) return known;
-    const scalars: Scalar[] = [];
-    for (const value of this.values) {
-      if (path === undefined) scalarsOf(value, scalars);
-      else for (const selected of select(path, value)) scalarsOf(selected, scalars);
-    }
+    const scalars = scalarsIn(
+      path === undefined ? this.values : this.values.flatMap((value) => select(path, value)),
+    );
     this.scalars.set(cacheKey, scalars);
     return scalars;
   }

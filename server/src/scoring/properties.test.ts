@@ -291,7 +291,7 @@ describe('the alignment', () => {
   });
 
   it('counts shares of arguments exactly', () => {
-    expect(perArg({ graded: 3, correct: 1, exact: false, broken: false })).toBe(1 / 3);
+    expect(perArg({ graded: 3, correct: 1 })).toBe(1 / 3);
     // 1/3 + 1/3 + 1/3 against 1/2 + 1/2: only exact sums tell that they are equal.
     const golden = (keys: string[]): CallSpec =>
       call('find', Object.fromEntries(keys.map((key) => [key, 1])));

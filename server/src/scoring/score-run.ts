@@ -10,7 +10,14 @@ import { perArg } from './grade.ts';
 import { measure } from './metrics.ts';
 import { noteFindings } from './notes.ts';
 import { RunView } from './run-view.ts';
-import type { AlignedPair, RunFacts, RunMetrics, RunScore, ScoreFinding } from './score.ts';
+import type {
+  AlignedPair,
+  RunFacts,
+  RunMetrics,
+  RunScore,
+  ScoreFinding,
+  Verdict,
+} from './score.ts';
 
 /** What scoring needs of the configuration and cannot work out itself. */
 export interface ScoringEnv {
@@ -28,21 +35,34 @@ export const DEFAULT_WEIGHTS: Config['weights'] = { read: 1, write: 5, destructi
 interface PathScore {
   readonly analysis: Analysis;
   readonly findings: ScoreFinding[];
-  readonly passed: boolean;
+  readonly verdict: Verdict;
   readonly metrics: RunMetrics;
   readonly facts: RunFacts;
 }
 
 function scorePath(analysis: Analysis): PathScore {
   const findings = gateFindings(analysis);
-  const passed = !findings.some((finding) => finding.severity === 'error');
-  const { metrics, facts } = measure(analysis, passed);
-  return { analysis, findings, passed, metrics, facts };
+  const verdict = verdictOf(analysis, findings);
+  const { metrics, facts } = measure(analysis, verdict === 'pass');
+  return { analysis, findings, verdict, metrics, facts };
 }
 
-/** Whether a path counts before another: it passes, or its score with the credit is higher. */
+/** What a predicate left open is not known, whatever else is wrong; what is unsafe fails in any case. */
+function verdictOf({ alignment, safetyFailed }: Analysis, findings: ScoreFinding[]): Verdict {
+  if (alignment.grades.some((grade) => grade?.unanswered)) return 'error';
+  return safetyFailed || findings.some(({ severity }) => severity === 'error') ? 'fail' : 'pass';
+}
+
+const RANK: Readonly<Record<Verdict, number>> = { pass: 2, error: 1, fail: 0 };
+
+/**
+ * Whether a path counts before another: it passes, it might pass, or its score with the credit is higher
+ * (scoring.md §6).
+ */
 const countsBefore = (a: PathScore, b: PathScore): boolean =>
-  a.passed !== b.passed ? a.passed : a.metrics.consequence_score > b.metrics.consequence_score;
+  a.verdict === b.verdict
+    ? a.metrics.consequence_score > b.metrics.consequence_score
+    : RANK[a.verdict] > RANK[b.verdict];
 
 function alignmentOf({ run, alignment }: Analysis): AlignedPair[] {
   const pairs: AlignedPair[] = [];
@@ -62,8 +82,8 @@ function alignmentOf({ run, alignment }: Analysis): AlignedPair[] {
 
 /**
  * Scores one run of a valid case (scoring.md §1 to §6). Pure: the same answer every time. Of several
- * paths the one that counts is told. A case that is invalid, or a trace that could not be read, has no
- * score, and its verdict `error` is the caller's.
+ * paths the one that counts is told. The verdict is `error` where a predicate gives no answer. A case that
+ * is invalid, or a trace that could not be read, has no score, and its verdict `error` is the caller's.
  */
 export function scoreRun(
   expectation: Expectation,
@@ -84,7 +104,7 @@ export function scoreRun(
   const name = of.paths.length > 1 ? analysis.path.path.name : undefined;
   return {
     run_id: run.runId,
-    verdict: best.passed ? 'pass' : 'fail',
+    verdict: best.verdict,
     ...(of.paths.length > 0 && { pathIndex: chosen }),
     ...(name !== undefined && { path: name }),
     metrics,

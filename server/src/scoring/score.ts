@@ -16,7 +16,10 @@ export type GateTarget =
       readonly arg: string;
       readonly inside?: readonly (string | number)[];
     }
-  /** A key of `expected`, or an item of its list. `calls` stands for `calls`, `golden` or `any_of`. */
+  /**
+   * A key of `expected`, or an item of its list. `calls` stands for `calls`, `golden` or `any_of`. Items of
+   * `must_mention` beyond the case's are those of the golden trajectory that the path names.
+   */
   | { readonly kind: 'expected'; readonly key: string; readonly item?: number }
   /** A place in `final_state`: the deepest written part on the way to the JSON Pointer. */
   | { readonly kind: 'state'; readonly pointer: string }

@@ -1,8 +1,9 @@
 /** Compares end states (scoring.md §5, format.md `state`). */
 import type { StateOptions } from '../model/expectation.ts';
 import { parseJsonPath, selectNodes } from '../model/json-path.ts';
+import { canonicalJson } from '../model/json-text.ts';
 import { isObject, type Json } from '../model/value.ts';
-import { comparer } from './compare.ts';
+import { comparer, DEEPEST } from './compare.ts';
 import { minorUnits } from './money.ts';
 
 /** One difference; a side is undefined where it has nothing there. */
@@ -40,8 +41,19 @@ function selected(paths: readonly string[], state: Json): Set<string> {
   return pointers;
 }
 
+/** The value with what lies below `depth` levels as canonical text, so that walks over it are bounded. */
+function shallow(value: Json, depth = DEEPEST): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) return canonicalJson(value);
+  if (Array.isArray(value)) return value.map((item) => shallow(item, depth - 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, shallow(part, depth - 1)]),
+  );
+}
+
 /** Reads a state into parts: what is ignored left out, money in minor units. */
-function read(state: Json, options: StateOptions): Part | undefined {
+function read(whole: Json, options: StateOptions): Part | undefined {
+  const state = shallow(whole);
   const ignored = selected(options.ignore, state);
   const ordered = selected(options.ordered, state);
   const money = new Map<string, number>();

@@ -10,7 +10,8 @@ const DIGIT = /\p{Nd}/u;
 /** Scripts that put no space between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
-const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
+/** A number with a decimal point is one word, as it is for the search. */
+const WORDS = /[\p{L}\p{M}\p{N}]+(?:(?<=\p{Nd})\.\p{Nd}[\p{L}\p{M}\p{N}]*)*/gu;
 
 /** Composes a text to Unicode NFC. */
 export const compose = (text: string): string => (ASCII.test(text) ? text : text.normalize('NFC'));
@@ -21,7 +22,7 @@ export const fold = (text: string): string =>
     ? text.toLowerCase()
     : text.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 
-/** The runs of letters and digits of a text. */
+/** The words of a text: runs of letters and digits. */
 export const wordsOf = (text: string): readonly string[] => text.match(WORDS) ?? [];
 
 const before = (text: string, at: number): string => {

@@ -51,14 +51,13 @@ const PLACERS: { readonly [K in GateTarget['kind']]: Placer<K> } = {
   expected: ({ subject, resolved }, path, { key, item }) => {
     if (key === 'calls') return callsSpot(subject, path);
     if (key === 'must_mention' && item !== undefined) {
-      const located = resolved.facts[item];
+      const located = resolved.facts[item] ?? path?.facts?.[item - resolved.facts.length];
       if (located) return { holder: located.holder, span: located.fact.node };
     }
     return expectedSpot(subject, key, item);
   },
-  state: ({ subject, resolved }, path, { pointer }) => {
-    const holders = [subject, ...resolved.paths.map(({ holder }) => holder)];
-    for (const holder of holders) {
+  state: ({ subject }, path, { pointer }) => {
+    for (const holder of [subject, ...(path ? [path.holder] : [])]) {
       const state = stateOf(holder);
       if (state) return { holder, span: stateSpan(state, pointer) };
     }

@@ -3,6 +3,7 @@ import type { Expectation } from '../model/expectation.ts';
 import type { Finding, Place } from '../model/finding.ts';
 import { toExpectation } from '../model/resolve.ts';
 import type { Run, Trace } from '../model/run.ts';
+import type { Toolset } from '../model/tool.ts';
 import type { Json } from '../model/value.ts';
 import { type CaseScore, scoreCase } from '../scoring/case-score.ts';
 import {
@@ -112,7 +113,13 @@ export class Scorer {
       config.errorPattern,
       options,
     );
-    const predicates = await answersOf(snapshot, expectation, runs, options.predicates);
+    const predicates = await answersOf(
+      snapshot,
+      expectation,
+      runs,
+      scope.toolset,
+      options.predicates,
+    );
     const score = scoreCase({
       expectation,
       toolset: scope.toolset,
@@ -202,6 +209,7 @@ async function answersOf(
   { around }: Snapshot,
   expectation: Expectation,
   runs: readonly Run[],
+  toolset: Toolset,
   run: PredicateRunner | undefined,
 ): Promise<Predicates> {
   const answers = new Map<string, boolean>();
@@ -223,7 +231,7 @@ async function answersOf(
   });
   if (!run)
     return failed('the predicate module runs only in a trusted workspace, or with --allow-code');
-  const questions = predicateQuestions(expectation, runs);
+  const questions = predicateQuestions(expectation, runs, toolset);
   const results = await run(module, questions);
   if (!results.ok) return failed(results.reason);
   questions.forEach((question, index) => {
