@@ -73,7 +73,7 @@ async function failing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isMcpFailure(error)) throw new Failure(plain(error.message).replaceAll('\\u{a}', '\n'));
+    if (isMcpFailure(error)) throw new Failure(plain(error.message));
     throw error;
   }
 }

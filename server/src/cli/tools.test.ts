@@ -251,7 +251,7 @@ describe('tools pull', () => {
     );
     expect(await failure('--server', 'other')).toContain('known are fake');
     expect(await failure('--server', 'fake')).toContain('run this in a terminal');
-    expect(await failure('--', process.execPath, FAKE, 'exit')).toContain('it said:\nno key');
+    expect(await failure('--', process.execPath, FAKE, 'exit')).toContain('it said: no key\n');
     expect(await failure('--timeout', '1', '--', process.execPath, FAKE, 'hang')).toContain(
       'within 1 s',
     );

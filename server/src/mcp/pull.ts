@@ -16,6 +16,8 @@ import { isMcpFailure, McpFailure, type McpServer } from './server.ts';
 export const DEFAULT_TIMEOUT_S = 30;
 /** A server that lists more pages than this is not listing. */
 const MAX_PAGES = 1000;
+/** How many of a program's last lines a failure shows. */
+const SHOWN_LINES = 5;
 /** How long a server may take to say whether it speaks the newest protocol, before it is taken for an older one. */
 const PROBE_MS = 3000;
 
@@ -188,10 +190,11 @@ class Conversation {
       : error.message;
   }
 
-  /** With the last words of a program on its standard error. */
+  /** With the last words of a program on its standard error, on one line. */
   withWords(message: string): string {
-    const last = (this.#program?.said ?? '').trim().split('\n').slice(-5).join('\n');
-    return last === '' ? message : `${message}; it said:\n${last}`;
+    const lines = (this.#program?.said ?? '').split(/[\r\n]+/).map((line) => line.trim());
+    const last = lines.filter(Boolean).slice(-SHOWN_LINES).join(' / ');
+    return last === '' ? message : `${message}; it said: ${last}`;
   }
 }
 
