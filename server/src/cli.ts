@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { version } from '../../package.json';
+import { captureCommand } from './cli/capture.ts';
 import { check } from './cli/check.ts';
 import { EXIT, Failure } from './cli/failure.ts';
 import { CASE_FORMATS, importFiles } from './cli/import.ts';
@@ -136,6 +137,23 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   addToolsCommands(program, withColor, (result) => {
     code = result;
   });
+
+  program
+    .command('capture')
+    .description('Write a golden trajectory, or a case, from recorded runs.')
+    .argument('<trace>', 'a trace of any dialect')
+    .option('--golden', 'a golden trajectory; without this option a case where the run has no calls')
+    .option('--case', 'a case')
+    .option('--run <id>', 'only this run (repeatable: they widen what is allowed)', collect)
+    .option('--tools <file>', 'the manifest of the tools')
+    .option('--out <file>', 'write to this file')
+    .option('--force', 'replace a file that exists')
+    .option('--config <file>', 'the configuration to use')
+    .addOption(new Option('--format <format>', 'how to write it').choices(['yaml']).default('yaml'))
+    .addHelpText('after', '\nExample: callsheet capture runs/book.trace.json > book.golden.yaml')
+    .action(async (trace: string, options) => {
+      code = await captureCommand(terminal, trace, options);
+    });
 
   try {
     await program.parseAsync([...args], { from: 'user' });

@@ -9,6 +9,7 @@ import {
 import * as z from 'zod';
 import { commands, methods } from '../protocol.ts';
 import { caseJson, type ReportedCase, scoreReport } from '../scoring/score-report.ts';
+import { captureFromTrace } from '../workspace/capture.ts';
 import { locate } from '../workspace/locate.ts';
 import { findingPlace, type PlacedScore } from '../workspace/scores.ts';
 import type { Session } from '../workspace/session.ts';
@@ -34,6 +35,8 @@ const runArguments = caseArguments.extend({
   runner: z.string().optional(),
   trials: z.number().int().min(1).optional(),
 });
+
+const captureArguments = z.object({ trace_uri: z.string(), run_id: z.string().optional() });
 
 /** A message for a person, as the answer to a request that cannot be done. */
 const refused = (message: string) => new ResponseError(LSPErrorCodes.RequestFailed, message);
@@ -88,6 +91,19 @@ export function registerCommands(
       session.clearScores(toUri(parse(fileArguments, argument).uri));
       await host.changed();
       return null;
+    },
+    [commands.captureGolden]: async (argument) => {
+      const { trace_uri, run_id } = parse(captureArguments, argument);
+      const uri = toUri(trace_uri);
+      const name = nameOf(uri);
+      const captured = await captureFromTrace(session.workspace, uri, {
+        kind: 'golden',
+        trace: `./${name}`,
+        stem: name.replace(/(\.trace)?\.[a-z]+$/i, ''),
+        runs: run_id === undefined ? [] : [run_id],
+      });
+      if (typeof captured === 'string') throw refused(`${name}: ${captured}.`);
+      return captured.text;
     },
   };
   connection.onRequest(methods.describeRun, async (argument: unknown) => {
