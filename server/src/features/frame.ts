@@ -1,4 +1,5 @@
 /** What stands outside of cases: the frame of a dataset, and a configuration. */
+import type { CaseNode } from '../model/located.ts';
 import type { SchemaKind } from '../model/schema/index.ts';
 import type { Toolset } from '../model/tool.ts';
 import {
@@ -56,12 +57,11 @@ export function frameAt({ file }: Snapshot, offset: number): FramePlace | undefi
 export function frameToolset({ workspace, snapshot }: FeatureContext): Toolset {
   const [unit] = snapshot.contents.units;
   if (unit) return snapshot.scopeOf(unit).toolset;
-  const { uri, around, file } = { ...snapshot, uri: snapshot.file.uri };
-  const [node] = snapshot.contents.datasets;
-  const nobody = { kind: 'case' as const, tree: EMPTY, node: EMPTY_MAP, traces: [] };
+  const { file, around, contents } = snapshot;
+  const [node] = contents.datasets;
   const origin = toolsOrigin({
-    uri,
-    subject: nobody,
+    uri: file.uri,
+    subject: NOBODY,
     goldens: [],
     config: around.config,
     ...(node && { dataset: { uri: file.uri, node } }),
@@ -69,5 +69,10 @@ export function frameToolset({ workspace, snapshot }: FeatureContext): Toolset {
   return workspace.toolsets.of(origin, around.config);
 }
 
-const EMPTY: SegmentTree = { text: '', root: null, problems: [] };
-const EMPTY_MAP = { kind: 'map' as const, entries: [], flow: false, start: 0, end: 0 };
+/** A case that names no tools of its own. */
+const NOBODY: CaseNode = {
+  kind: 'case',
+  tree: { text: '', root: null, problems: [] },
+  node: { kind: 'map', entries: [], flow: false, start: 0, end: 0 },
+  traces: [],
+};

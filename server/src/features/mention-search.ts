@@ -146,6 +146,20 @@ export function toolOf(
   return around && snapshot.scopeOf(around).toolset.find(name);
 }
 
+/** What is defined in a file that may be any of the workspace's. */
+const DEFINED_ELSEWHERE: ReadonlySet<Mention['kind']> = new Set(['case', 'golden', 'runner']);
+
+/** Whether other files may define, or speak of, what stands at an offset. */
+export function isWide(
+  { snapshot }: { readonly snapshot: Snapshot },
+  offset: number,
+  reach: 'spoken of' | 'defined',
+): boolean {
+  const mention = mentionAt(snapshot, offset);
+  if (!mention || mention.kind === 'call') return false;
+  return reach === 'spoken of' || DEFINED_ELSEWHERE.has(mention.kind);
+}
+
 /** The dataset that a file's cases belong to; undefined for those that no dataset includes. */
 export const setOf = ({ file, around }: Snapshot): Uri | undefined =>
   file.kind === 'dataset' ? file.uri : around.includedBy?.uri;

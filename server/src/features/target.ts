@@ -35,7 +35,7 @@ export interface Target {
 }
 
 /** The case or golden trajectory at an offset of the file. */
-export function unitAt(snapshot: Snapshot, offset: number): { unit: Unit; at: number } | undefined {
+function unitAt(snapshot: Snapshot, offset: number): { unit: Unit; at: number } | undefined {
   const place = segmentAt(snapshot.file.source, offset);
   if (!place) return undefined;
   const at = toSegmentOffset(place.segment, offset);
@@ -89,34 +89,10 @@ function callAt(unit: Unit, path: Path): CallTarget | undefined {
   return undefined;
 }
 
-const TOOL_LISTS: ReadonlySet<string | number | undefined> = new Set([
-  'allowed_tools',
-  'forbidden_tools',
-  'confirm_before',
-]);
-
-/** The tool that the target names: in a call, or in one of the lists of tools. */
-export function toolNameAt({ path, node, onKey, call }: Target): string | undefined {
-  if (node.kind !== 'scalar' || typeof node.value !== 'string') return undefined;
-  const isCallName = call?.rest.length === 1 && call.rest[0] === 'name';
-  const isListed = typeof path.at(-1) === 'number' && TOOL_LISTS.has(path.at(-2));
-  return isCallName || (isListed && !onKey) ? node.value : undefined;
-}
-
 /** The argument whose key or value the target is in, with the path from it down. */
 export function argumentAt({ call }: Target): { name: string; inside: Path } | undefined {
   const [key, name, ...inside] = call?.rest ?? [];
   return key === 'args' && typeof name === 'string' ? { name, inside } : undefined;
-}
-
-/** The calls that a `from_call` or `after` at the target refers to: by id, else by tool name. */
-export function referredCalls(target: Target): readonly CallNode[] {
-  const { call, node, onKey } = target;
-  if (!call || onKey || node.kind !== 'scalar' || typeof node.value !== 'string') return [];
-  const keys = call.rest.filter((step) => typeof step === 'string');
-  const key = keys.at(-1);
-  if (key !== 'from_call' && !(key === 'after' && keys.length === 1)) return [];
-  return callsNamed(call.trajectory, node.value);
 }
 
 /** The calls that bear an id, else those of a tool. */

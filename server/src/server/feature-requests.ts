@@ -46,15 +46,24 @@ export class Asker {
     });
   }
 
-  /** As `ask`, with every file of the workspace loaded. */
+  /**
+   * As `ask`, with every file of the workspace loaded.
+   *
+   * @param isWide whether the answer depends on other files at all
+   */
   askAll<R>(
     rawUri: string,
     token: CancellationToken,
+    isWide: (context: FeatureContext) => boolean,
     feature: (context: FeatureContext, snapshots: readonly Snapshot[]) => R,
   ): Promise<R | null> {
     return this.guard(token, async () => {
+      const uri = toUri(rawUri);
+      const before = await this.contextOf(uri);
+      if (!before) return null;
+      if (!isWide(before)) return feature(before, [before.snapshot]);
       await this.loadAll(token);
-      const context = await this.contextOf(toUri(rawUri));
+      const context = await this.contextOf(uri);
       if (!context || token.isCancellationRequested) return null;
       return feature(context, this.snapshots());
     });

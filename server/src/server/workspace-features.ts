@@ -1,10 +1,13 @@
 import type { CancellationToken, Connection, Position } from 'vscode-languageserver';
 import { definition } from '../features/definition.ts';
+import type { FeatureContext } from '../features/host.ts';
+import { isWide } from '../features/mention-search.ts';
 import { editsForMoves } from '../features/moved-files.ts';
 import { references } from '../features/references.ts';
 import { rename } from '../features/rename.ts';
 import { workspaceSymbols } from '../features/symbols.ts';
 import { toUri } from '../workspace/uri.ts';
+import type { Snapshot } from '../workspace/workspace.ts';
 import type { Asker } from './feature-requests.ts';
 
 interface AtPosition {
@@ -16,9 +19,25 @@ interface AtPosition {
 export function registerWorkspaceFeatures(connection: Connection, asker: Asker): void {
   const { client, session } = asker;
 
+  /** Asks about a position; other files are loaded for what they may speak of, or define. */
+  const ask = <P extends AtPosition, R>(
+    params: P,
+    token: CancellationToken,
+    reach: 'spoken of' | 'defined',
+    feature: (context: FeatureContext, offset: number, snapshots: readonly Snapshot[]) => R,
+  ): Promise<R | null> => {
+    const offsetIn = ({ snapshot }: FeatureContext) => snapshot.file.offsetAt(params.position);
+    return asker.askAll(
+      params.textDocument.uri,
+      token,
+      (context) => isWide(context, offsetIn(context), reach),
+      (context, snapshots) => feature(context, offsetIn(context), snapshots),
+    );
+  };
+
   connection.onDefinition((params: AtPosition, token: CancellationToken) =>
-    asker.askAll(params.textDocument.uri, token, (context, snapshots) => {
-      const links = definition(context, context.snapshot.file.offsetAt(params.position), snapshots);
+    ask(params, token, 'defined', (context, offset, snapshots) => {
+      const links = definition(context, offset, snapshots);
       if (client.links) return links;
       return links.map(({ targetUri, targetSelectionRange }) => ({
         uri: targetUri,
@@ -27,18 +46,13 @@ export function registerWorkspaceFeatures(connection: Connection, asker: Asker):
     }),
   );
   connection.onReferences((params, token) =>
-    asker.askAll(params.textDocument.uri, token, (context, snapshots) =>
-      references(
-        context,
-        context.snapshot.file.offsetAt(params.position),
-        params.context.includeDeclaration,
-        snapshots,
-      ),
+    ask(params, token, 'spoken of', (context, offset, snapshots) =>
+      references(context, offset, params.context.includeDeclaration, snapshots),
     ),
   );
   connection.onRenameRequest((params, token) =>
-    asker.askAll(params.textDocument.uri, token, (context, snapshots) =>
-      rename(context, context.snapshot.file.offsetAt(params.position), params.newName, snapshots),
+    ask(params, token, 'spoken of', (context, offset, snapshots) =>
+      rename(context, offset, params.newName, snapshots),
     ),
   );
   connection.onWorkspaceSymbol(({ query }, token) =>
