@@ -19,8 +19,9 @@ export interface OutlineItem {
   readonly children: readonly OutlineItem[];
 }
 
-/** Beyond this many an outline helps nobody and slows the editor down. */
-export const MAX_ITEMS = 5_000;
+/** Beyond so many calls, or cases, an outline helps nobody and slows the editor down. */
+export const MAX_CALLS = 5_000;
+export const MAX_CASES = 20_000;
 
 /**
  * The last good outline of each file. While a text does not parse, what it held before stays in place,
@@ -54,22 +55,18 @@ export class Outlines {
 }
 
 const doesNotParse = ({ frame, items }: SourceDocument): boolean =>
-  [frame, ...items].some(({ tree }) => tree.problems.length > 0);
+  [frame, ...items].some(({ tree }) => tree.problems.some(({ code }) => code === 'yaml-syntax'));
 
 function readOutline(snapshot: Snapshot): OutlineItem[] {
-  let left = MAX_ITEMS;
-  const items: OutlineItem[] = [];
-  for (const unit of snapshot.contents.units) {
-    if (left <= 0) break;
-    const item = unitItem(snapshot, unit);
-    if (!item) continue;
-    left -= 1 + item.children.length;
-    items.push(item);
-  }
-  return items;
+  let left = MAX_CALLS;
+  return snapshot.contents.units.slice(0, MAX_CASES).flatMap((unit) => {
+    const item = unitItem(snapshot, unit, left > 0);
+    left -= item?.children.length ?? 0;
+    return item ?? [];
+  });
 }
 
-function unitItem(snapshot: Snapshot, unit: Unit): OutlineItem | undefined {
+function unitItem(snapshot: Snapshot, unit: Unit, withCalls: boolean): OutlineItem | undefined {
   const { subject, tree } = unit;
   const id = subject.kind === 'case' ? subject.caseId : subject.goldenId;
   const ranges = rangesOf(snapshot, tree, subject.node, id?.node);
@@ -80,7 +77,7 @@ function unitItem(snapshot: Snapshot, unit: Unit): OutlineItem | undefined {
     ...(name !== undefined && { name }),
     ...(subject.title && { detail: subject.title.value }),
     ...ranges,
-    children: trajectoriesOf(unit).flatMap(({ calls }) =>
+    children: (withCalls ? trajectoriesOf(unit) : []).flatMap(({ calls }) =>
       calls.flatMap((call) => callItem(snapshot, tree, call) ?? []),
     ),
   };

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { codeLenses } from './code-lens.ts';
 import { definition } from './definition.ts';
+import { foldingRanges } from './folding.ts';
 import { hover } from './hover.ts';
 import { inlayHints } from './inlay-hints.ts';
 import { documentHighlights } from './references.ts';
 import { rename } from './rename.ts';
 import { selectionRanges } from './selection-ranges.ts';
+import { documentSymbols } from './symbols.ts';
 import { type Asked, ask, changedBy, textAt } from './testing.ts';
 
 const TOOLS = JSON.stringify({
@@ -186,5 +189,49 @@ gates:
     expect(
       documentHighlights(call.context, call.offset).map(({ range }) => range.start.line),
     ).toEqual([8, 9]);
+  });
+});
+
+describe('from_call by a tool name', () => {
+  const text = `case_id: one
+tools: a.tools.json
+expected:
+  calls:
+    - name: search
+    - id: later
+      name: book
+      args: { id: { from_call: sea|rch } }
+`;
+
+  it('leads to the call, and is renamed with the tool', async () => {
+    const asked = await ask({ ...FILES, 'a.case.yaml': text });
+    expect(targets(asked)).toEqual(['search']);
+    const edit = rename(asked.context, asked.offset, 'look', asked.snapshots);
+    expect(changedBy(asked, edit)).toEqual({
+      'a.case.yaml': text.replace('|', '').replaceAll('search', 'look'),
+    });
+  });
+
+  it('is never made to mean another call', async () => {
+    const asked = await ask({ ...FILES, 'a.case.yaml': text });
+    expect(() => rename(asked.context, asked.offset, 'later', asked.snapshots)).toThrow(/taken/);
+  });
+});
+
+describe('a file of many cases', () => {
+  it('has a lens over each, and the calls of the first ones in its outline', async () => {
+    const calls = '    expected: { calls: [{ name: search }, { name: book }, { name: search }] }\n';
+    const cases = Array.from({ length: 2_000 }, (_, i) => `  - case_id: c${i}\n${calls}`);
+    const asked = await ask({
+      ...FILES,
+      'all.dataset.yaml': `dataset: a\n|cases:\n${cases.join('')}`,
+    });
+    const symbols = documentSymbols(asked.context);
+    expect(symbols).toHaveLength(2_000);
+    expect(
+      symbols.flatMap((symbol) => ('children' in symbol ? (symbol.children ?? []) : [])).length,
+    ).toBe(5_001);
+    expect(codeLenses(asked.context)).toHaveLength(4_000);
+    expect(foldingRanges(asked.context)).toHaveLength(2_001);
   });
 });

@@ -7,6 +7,7 @@ import type { FeatureContext } from './host.ts';
 import { type FoundMention, mentionAt, sameMentions, toolOf } from './mention-search.ts';
 import type { Mention, MentionOf } from './mentions.ts';
 import { withoutRepeats } from './references.ts';
+import { trajectoriesOf } from './target.ts';
 
 /** Why something cannot be renamed, in words for a person. */
 export class RenameRefused extends Error {}
@@ -118,6 +119,15 @@ const bearsName = (
   return sameMentions(renamed, snapshots);
 };
 
+/** Whether a `from_call` that names the tool would come to mean a call by its id. */
+const isCaptured = (from: FoundMention, name: string, snapshots: readonly Snapshot[]): boolean =>
+  sameMentions(from, snapshots).some(
+    ({ mention: { unit, ...mention } }) =>
+      unit !== undefined &&
+      'calls' in mention &&
+      trajectoriesOf(unit).some(({ calls }) => calls.some(({ id }) => id?.value === name)),
+  );
+
 const TAKEN: { readonly [K in Renamable['kind']]: TakenCheck<K> } = {
   call: ({ snapshot, mention }, name) => {
     const { trajectory } = mention;
@@ -137,6 +147,9 @@ const TAKEN: { readonly [K in Renamable['kind']]: TakenCheck<K> } = {
     bearsName(from, name, snapshots).length > 0 && 'another golden trajectory has it',
   tool: (from, name, snapshots) => {
     const { snapshot, mention } = from;
+    if (isCaptured(from, name, snapshots)) {
+      return 'a call has it as its id, and a `from_call` would mean that call';
+    }
     const old = toolOf(snapshot, mention);
     const other = toolOf(snapshot, { ...mention, name });
     // A tool that was renamed in its manifest: the cases follow.
