@@ -1,52 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { parseEnv } from 'node:util';
-import {
-  Client,
-  StreamableHTTPClientTransport,
-  type Transport,
-} from '@modelcontextprotocol/client';
-import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
-import * as z from 'zod';
-import type { Json } from '../model/value.ts';
-import { ProcessTransport } from './process-transport.ts';
-import { isMcpFailure, McpFailure, type McpServer } from './server.ts';
+import { Conversation, type ConversationOptions, type PullResult } from './conversation.ts';
+import { McpFailure } from './server.ts';
+
+export { connectServer } from './connect.ts';
 
 /** Seconds until a pull is given up, where nobody says otherwise. */
 export const DEFAULT_TIMEOUT_S = 30;
-/** A server that lists more pages than this is not listing. */
-const MAX_PAGES = 1000;
-/** How many of a program's last lines a failure shows. */
-const SHOWN_LINES = 5;
-/** How long a server may take to say whether it speaks the newest protocol, before it is taken for an older one. */
-const PROBE_MS = 3000;
 
-export interface PullOptions {
-  readonly server: McpServer;
-  /** Folder that a relative `cwd` is meant from, and in which a program starts without one. */
-  readonly folder: string;
+export interface PullOptions extends Omit<ConversationOptions, 'timeoutMs'> {
   /** For the whole pull; 30 where absent. */
   readonly timeoutS?: number;
-  /** Told of each page: how many tools are listed so far. */
-  readonly onProgress?: (tools: number) => void;
-  /** What a program says on its standard error. */
-  readonly onLog?: (text: string) => void;
-  /** Told to the server. */
-  readonly clientVersion: string;
 }
-
-export interface PullResult {
-  /** As the server lists them, valid or not. */
-  readonly tools: readonly Json[];
-  readonly protocol?: string;
-  readonly server?: { readonly name: string; readonly version: string };
-}
-
-/** Only the list itself is asked for: a tool that is not as it should be must not hide the others. */
-const PAGE = z.looseObject({
-  tools: z.array(z.unknown()),
-  nextCursor: z.string().nullish(),
-});
 
 /**
  * Lists the tools of an MCP server, page by page, then ends the conversation, and the server with all that
@@ -59,7 +22,7 @@ export async function pullTools(options: PullOptions, signal?: AbortSignal): Pro
   const timeoutS = options.timeoutS ?? DEFAULT_TIMEOUT_S;
   const clock = AbortSignal.timeout(timeoutS * 1000);
   const ends = signal ? AbortSignal.any([signal, clock]) : clock;
-  const conversation = new Conversation(options, ends);
+  const conversation = new Conversation({ ...options, timeoutMs: timeoutS * 1000 }, ends);
   try {
     return await untilAborted(ends, conversation.listTools());
   } catch (error) {
@@ -70,131 +33,6 @@ export async function pullTools(options: PullOptions, signal?: AbortSignal): Pro
     throw new McpFailure(conversation.withWords(reason));
   } finally {
     await conversation.end();
-  }
-}
-
-function transportTo({ server, folder, onLog }: PullOptions): Transport {
-  if (server.kind === 'http') {
-    if (!URL.canParse(server.url)) throw new McpFailure(`${server.url} is no web address`);
-    return new StreamableHTTPClientTransport(new URL(server.url), {
-      requestInit: { headers: { ...server.headers } },
-    });
-  }
-  const { command, args, env, envFile, cwd = '.' } = server;
-  return new ProcessTransport({
-    command,
-    args,
-    env: {
-      ...getDefaultEnvironment(),
-      ...(envFile !== undefined && readEnvFile(resolve(folder, envFile))),
-      ...env,
-    },
-    cwd: resolve(folder, cwd),
-    ...(onLog && { onLog }),
-  });
-}
-
-function readEnvFile(path: string): Record<string, string> {
-  try {
-    return parseEnv(readFileSync(path, 'utf8')) as Record<string, string>;
-  } catch {
-    throw new McpFailure(`the \`envFile\` ${path} cannot be read`);
-  }
-}
-
-/** What is said to one server, up to the list of its tools. */
-class Conversation {
-  #client: Client | undefined;
-  #transport: Transport | undefined;
-
-  constructor(
-    private readonly options: PullOptions,
-    private readonly signal: AbortSignal,
-  ) {}
-
-  get #timeoutMs(): number {
-    return (this.options.timeoutS ?? DEFAULT_TIMEOUT_S) * 1000;
-  }
-
-  async listTools(): Promise<PullResult> {
-    const client = await this.#connect();
-    const tools: Json[] = [];
-    const cursors = new Set<string>();
-    for (let cursor: string | undefined; ; ) {
-      const params = cursor === undefined ? {} : { cursor };
-      const page = await client.request({ method: 'tools/list', params }, PAGE, {
-        signal: this.signal,
-        timeout: this.#timeoutMs,
-      });
-      tools.push(...(page.tools as Json[]));
-      this.options.onProgress?.(tools.length);
-      cursor = page.nextCursor ?? undefined;
-      if (cursor === undefined) break;
-      if (cursors.has(cursor) || cursors.size >= MAX_PAGES) {
-        throw new McpFailure('the server lists the same page again and again');
-      }
-      cursors.add(cursor);
-    }
-    const server = client.getServerVersion();
-    const protocol = client.getNegotiatedProtocolVersion();
-    return {
-      tools,
-      ...(protocol !== undefined && { protocol }),
-      ...(server && { server: { name: server.name, version: server.version } }),
-    };
-  }
-
-  /** Some programs end when they are asked what they speak: those are started again, as of old. */
-  async #connect(): Promise<Client> {
-    try {
-      return await this.#open('auto');
-    } catch (error) {
-      if (this.options.server.kind === 'http' || this.signal.aborted) throw error;
-      await this.end();
-      return this.#open('legacy');
-    }
-  }
-
-  async #open(mode: 'auto' | 'legacy'): Promise<Client> {
-    const timeoutMs = Math.min(PROBE_MS, this.#timeoutMs / 3);
-    const client = new Client(
-      { name: 'callsheet', version: this.options.clientVersion },
-      { versionNegotiation: { mode, probe: { timeoutMs } } },
-    );
-    const transport = transportTo(this.options);
-    this.#client = client;
-    this.#transport = transport;
-    await client.connect(transport, { signal: this.signal, timeout: this.#timeoutMs });
-    return client;
-  }
-
-  async end(): Promise<void> {
-    await this.#client?.close().catch(() => {});
-    await this.#transport?.close().catch(() => {});
-  }
-
-  get #program(): ProcessTransport | undefined {
-    return this.#transport instanceof ProcessTransport ? this.#transport : undefined;
-  }
-
-  reasonOf(error: unknown): string {
-    const ended = this.#program?.ended;
-    if (isMcpFailure(error)) return error.message;
-    if (ended !== undefined) return `the server ended (${ended}) before it had listed its tools`;
-    if (!(error instanceof Error)) return String(error);
-    if ('code' in error && error.code === 'ENOENT') {
-      return 'there is no such program, or no such folder to start it in';
-    }
-    return error.cause instanceof Error
-      ? `${error.message}: ${error.cause.message}`
-      : error.message;
-  }
-
-  /** With the last words of a program on its standard error, on one line. */
-  withWords(message: string): string {
-    const lines = (this.#program?.said ?? '').split(/[\r\n]+/).map((line) => line.trim());
-    const last = lines.filter(Boolean).slice(-SHOWN_LINES).join(' / ');
-    return last === '' ? message : `${message}; it said: ${last}`;
   }
 }
 
