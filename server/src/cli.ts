@@ -2,6 +2,7 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { version } from '../../package.json';
 import { captureCommand } from './cli/capture.ts';
 import { check } from './cli/check.ts';
+import { explain } from './cli/explain.ts';
 import { EXIT, Failure } from './cli/failure.ts';
 import { CASE_FORMATS, importFiles } from './cli/import.ts';
 import { run, type Shard } from './cli/run.ts';
@@ -9,6 +10,7 @@ import { score } from './cli/score.ts';
 import { processTerminal, type Terminal } from './cli/terminal.ts';
 import { addToolsCommands } from './cli/tools.ts';
 import { IMPORTERS, type ImportFormat } from './convert/importers.ts';
+import { EXPLAIN_FORMATS } from './report/explain-formats.ts';
 import { CHECK_FORMATS, SCORE_FORMATS } from './report/formats.ts';
 
 const count = (text: string): number => {
@@ -111,6 +113,19 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
       });
     });
 
+  command(
+    'explain <case-id>',
+    'Tell what each line of a case gates, and what its recorded runs did there.',
+    Object.keys(EXPLAIN_FORMATS),
+  )
+    .option('--trace <file>', "recorded runs, instead of the case's own (repeatable)", collect)
+    .option('--results <dir>', 'a folder of trace files; several are merged', collect)
+    .option('--allow-code', "run the configuration's predicate module")
+    .addHelpText('after', '\nExample: callsheet explain refund_unknown_order cases')
+    .action(async (caseId, paths, { color, ...options }) => {
+      code = await explain(withColor(color), caseId, paths, options);
+    });
+
   program
     .command('import')
     .description("Make case files of another tool's files.")
@@ -142,7 +157,10 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     .command('capture')
     .description('Write a golden trajectory, or a case, from recorded runs.')
     .argument('<trace>', 'a trace of any dialect')
-    .option('--golden', 'a golden trajectory; without this option a case where the run has no calls')
+    .option(
+      '--golden',
+      'a golden trajectory; without this option a case where the run has no calls',
+    )
     .option('--case', 'a case')
     .option('--run <id>', 'only this run (repeatable: they widen what is allowed)', collect)
     .option('--tools <file>', 'the manifest of the tools')

@@ -16,6 +16,7 @@ import {
   findingPlace,
   type PlacedScore,
   type PredicateRunner,
+  type ScoreOptions,
   unitId,
 } from '../workspace/scores.ts';
 import { fromPath, type Uri } from '../workspace/uri.ts';
@@ -96,25 +97,37 @@ async function scoreRoots(
   options: ScoreCommandOptions,
 ): Promise<Scored[]> {
   const where = readWhere(options.where ?? []);
-  const traces = tracesOf(cwd, options);
   const scored: Scored[] = [];
   for (const root of roots) {
-    const scoring = {
-      fileName: fileName(cwd),
-      ...(traces && { traces: traces.map(fromPath) }),
-      ...(options.allowCode && { predicates: runPredicates }),
-    };
+    const scoring = scoringOf(cwd, options);
     for await (const chosen of casesOf(root, options)) {
       const { snapshot, unit } = chosen;
       const placed = await root.session.scorer.score(snapshot, unit, scoring);
       const unrecorded = placed.score.trials.length === 0 && !named(placed);
       // A golden without a run of its own is no case; nor is one of another shard's results.
-      if (unrecorded && (unit.subject.kind === 'golden' || traces)) continue;
+      if (unrecorded && (unit.subject.kind === 'golden' || scoring.traces)) continue;
       if (!matchesWhere(placed.score.profile, where)) continue;
       scored.push({ ...placed, ...chosen });
     }
   }
   return scored;
+}
+
+/**
+ * What the options say of how recorded runs are scored.
+ *
+ * @throws Failure where a path is none
+ */
+export function scoringOf(
+  cwd: string,
+  options: Pick<ScoreCommandOptions, 'trace' | 'results' | 'allowCode'>,
+): ScoreOptions {
+  const traces = tracesOf(cwd, options);
+  return {
+    fileName: fileName(cwd),
+    ...(traces && { traces: traces.map(fromPath) }),
+    ...(options.allowCode && { predicates: runPredicates }),
+  };
 }
 
 /** A case or golden trajectory that a command was pointed at. */
@@ -175,7 +188,10 @@ export function readWhere(pairs: readonly string[]): Record<string, string> {
 }
 
 /** The trace files that stand in for the cases' own; undefined where none are given. */
-function tracesOf(cwd: string, { trace, results }: ScoreCommandOptions): string[] | undefined {
+function tracesOf(
+  cwd: string,
+  { trace, results }: Pick<ScoreCommandOptions, 'trace' | 'results'>,
+): string[] | undefined {
   if (!trace && !results) return undefined;
   const files = (trace ?? []).map((path) => existing(cwd, path, '--trace'));
   for (const folder of results ?? []) {

@@ -1,5 +1,11 @@
 /** What each line of a case gates, and what the last score found there. */
-import type { Expectation, ExpectedCall, ExpectedPath } from '../model/expectation.ts';
+import type {
+  Expectation,
+  ExpectedCall,
+  ExpectedPath,
+  Fact,
+  StateOptions,
+} from '../model/expectation.ts';
 import type { Severity } from '../model/finding.ts';
 import type { CaseScore } from '../scoring/case-score.ts';
 import type { GateTarget, RunScore, ScoreFinding, Verdict } from '../scoring/score.ts';
@@ -110,18 +116,32 @@ const EXTRA = {
   any: 'other calls do no harm',
 } as const;
 
-function pathLines(path: ExpectedPath, index: number, { paths }: Expectation): Line[] {
-  const several = paths.length > 1;
+function pathLines(path: ExpectedPath, index: number, of: Expectation): Line[] {
+  const several = of.paths.length > 1;
   const prefix = several ? `any_of[${index}].` : '';
   const lines: Line[] = path.calls.flatMap((call, golden) =>
     callLines(call, golden, `${prefix}calls[${golden}]`),
   );
   const mode = `${prefix}match.extra_calls`;
   const target: GateTarget = { kind: 'expected', key: 'calls' };
-  return [...lines, { gate: mode, text: EXTRA[path.extraCalls], target }].map((line) => ({
+  const extra: Line = { gate: mode, text: EXTRA[path.extraCalls], target };
+  return [...lines, extra, ...goldenLines(path, `${prefix}golden.`, of)].map((line) => ({
     ...line,
     ...(several && { path: index }),
   }));
+}
+
+/** What the golden trajectory that an alternative names asks beside its calls. */
+function goldenLines({ outcome }: ExpectedPath, prefix: string, of: Expectation): Line[] {
+  if (!outcome) return [];
+  const own = of.finalState !== undefined || outcome.finalState === undefined;
+  return [
+    ...(own ? [] : [stateLine(`${prefix}final_state`, outcome.state)]),
+    ...outcome.mustMention.map((fact, i): Line => {
+      const { text, target } = factLine(fact, of.mustMention.length + i);
+      return { gate: `${prefix}must_mention[${i}]`, text, target };
+    }),
+  ];
 }
 
 function callLines(call: ExpectedCall, golden: number, gate: string): Line[] {
@@ -150,18 +170,20 @@ function callLines(call: ExpectedCall, golden: number, gate: string): Line[] {
   ];
 }
 
+const stateLine = (gate: string, { subset }: StateOptions): Line => ({
+  gate,
+  text: subset ? 'the end state has what is written here' : 'the end state is this one',
+  target: { kind: 'state', pointer: '' },
+});
+
+const factLine = (fact: Fact, item: number): Line =>
+  expected('must_mention', `a reply mentions ${either(fact.map(show))}`, item);
+
 function outcomeLines(of: Expectation): Line[] {
   const { finalState, state, mustMention, mustNotMention } = of;
-  const equal = state.subset
-    ? 'the end state has what is written here'
-    : 'the end state is this one';
   return [
-    ...(finalState === undefined
-      ? []
-      : [{ gate: 'final_state', text: equal, target: { kind: 'state', pointer: '' } as const }]),
-    ...mustMention.map((fact, i) =>
-      expected('must_mention', `a reply mentions ${either(fact.map(show))}`, i),
-    ),
+    ...(finalState === undefined ? [] : [stateLine('final_state', state)]),
+    ...mustMention.map(factLine),
     ...mustNotMention.map((claim, i) =>
       expected('must_not_mention', `no reply mentions ${show(claim)}`, i),
     ),

@@ -19,7 +19,7 @@ export interface ScoredSubject {
 /** The token that a gate stands on. A place in another file carries its `uri`. */
 export function placeOf(
   scored: ScoredSubject,
-  score: RunScore | undefined,
+  score: Pick<RunScore, 'pathIndex'> | undefined,
   target: GateTarget,
 ): Place {
   const { subject, resolved } = scored;
