@@ -10,6 +10,7 @@ export interface ClientProfile {
   readonly refreshHints: boolean;
   readonly refreshTokens: boolean;
   readonly watch: boolean;
+  readonly watchSettings: boolean;
   readonly folders: boolean;
   readonly configuration: boolean;
   readonly snippets: boolean;
@@ -46,6 +47,7 @@ export function readClient({
     refreshHints: workspace?.inlayHint?.refreshSupport === true,
     refreshTokens: workspace?.semanticTokens?.refreshSupport === true,
     watch: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+    watchSettings: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     folders: workspace?.workspaceFolders === true,
     configuration: workspace?.configuration === true,
     snippets: item?.snippetSupport === true,

@@ -28,6 +28,9 @@ const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
 /** How long the dependants of a changed file wait for more changes, in milliseconds. */
 const SETTLE_MS = 100;
 
+/** How long nobody has to type before a whole dataset is looked at, in milliseconds. */
+const PAUSE_MS = 700;
+
 export interface DiagnosticsClient {
   /** The client asks for diagnostics; otherwise they are pushed. */
   readonly pull: boolean;
@@ -41,7 +44,11 @@ export interface DiagnosticsClient {
 export class Diagnostics {
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #queued = new Set<Uri>();
-  readonly #published = new Set<Uri>();
+  /** What was pushed last for each open file: version and result. */
+  readonly #published = new Map<Uri, string>();
+  /** What the datasets of open files lack, as of the last pause. */
+  readonly #suites = new Map<Uri, readonly Finding[]>();
+  #pause: ReturnType<typeof setTimeout> | undefined;
   readonly #ids = new ResultIds();
   readonly #workspace: WorkspaceDiagnostics;
 
@@ -67,10 +74,24 @@ export class Diagnostics {
     this.dependenciesChanged();
   }
 
-  /** Something changed that other files may depend on. */
+  /** Something changed that other files may depend on: they are looked at soon, however much follows. */
   dependenciesChanged(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.refresh(), SETTLE_MS);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.refresh();
+    }, SETTLE_MS);
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => void this.#lintSuites(), PAUSE_MS);
+  }
+
+  /** Looks at what datasets lack as a whole, once nobody types. */
+  async #lintSuites(): Promise<void> {
+    const { session } = this;
+    for (const { uri, kind } of session.workspace.store.openFiles()) {
+      const snapshot = kind === 'dataset' ? await session.snapshot(uri) : undefined;
+      if (snapshot) this.#suites.set(uri, session.linter.lintSuite(snapshot));
+    }
+    if (this.#suites.size > 0) await this.refresh();
   }
 
   /** Looks over the scores, and at every open file again. */
@@ -90,6 +111,7 @@ export class Diagnostics {
 
   /** A file was closed: what was pushed for it goes. */
   closed(uri: Uri): void {
+    this.#suites.delete(uri);
     if (this.#published.delete(uri)) {
       void this.connection.sendDiagnostics({ uri, diagnostics: [] });
     }
@@ -130,18 +152,26 @@ export class Diagnostics {
     const snapshot = await this.session.snapshot(uri);
     if (!snapshot?.file.open) return;
     // The snapshot is of this very moment, so the version is that of the text it was made from.
-    this.#published.add(uri);
+    const { version } = snapshot.file;
+    const diagnostics = this.#items(snapshot);
+    const said = `${version} ${this.#ids.of(uri, diagnostics)}`;
+    if (this.#published.get(uri) === said) return;
+    this.#published.set(uri, said);
     await this.connection.sendDiagnostics({
       uri,
-      ...(snapshot.file.version !== undefined && { version: snapshot.file.version }),
-      diagnostics: this.#items(snapshot),
+      ...(version !== undefined && { version }),
+      diagnostics,
     });
   }
 
   #items(snapshot: Snapshot): Diagnostic[] {
+    const { file } = snapshot;
     const { lint, scores } = this.session.findings(snapshot);
+    const suite = (this.#suites.get(file.uri) ?? []).filter(({ place }) =>
+      file.rangeOf(place.tree, place),
+    );
     return [
-      ...lint.map((finding) => this.#item(snapshot, finding, 'callsheet')),
+      ...[...lint, ...suite].map((finding) => this.#item(snapshot, finding, 'callsheet')),
       ...scores.map((finding) => this.#item(snapshot, finding, 'callsheet score')),
     ];
   }

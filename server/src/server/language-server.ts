@@ -1,5 +1,6 @@
 import {
   type Connection,
+  DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
   FileChangeType,
   type InitializeParams,
@@ -130,6 +131,11 @@ class LanguageServer {
         watchers: [{ globPattern: '**/*.{yaml,yml,json,jsonl}' }],
       });
     }
+    if (client.watchSettings) {
+      await connection.client.register(DidChangeConfigurationNotification.type, {
+        section: 'callsheet',
+      });
+    }
     if (client.folders) {
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         const gone = new Set(removed.map(({ uri }) => toUri(uri)));
@@ -159,7 +165,7 @@ class LanguageServer {
     // What a case says shows in its own file; of any other file it shows in those that name it.
     if (this.#session.workspace.kindOf(uri) !== 'case') this.#views.stale();
     this.#diagnostics.changed(uri);
-    void this.#testing.casesChanged(uri);
+    this.#testing.casesChanged(uri);
   }
 
   #filesChanged(changes: readonly { readonly uri: string; readonly type: FileChangeType }[]): void {
@@ -168,7 +174,7 @@ class LanguageServer {
       deleted: type === FileChangeType.Deleted,
     }));
     this.#session.workspace.filesChanged(files);
-    for (const { uri } of files) void this.#testing.casesChanged(uri);
+    for (const { uri } of files) this.#testing.casesChanged(uri);
     this.#views.stale();
     this.#diagnostics.dependenciesChanged();
   }

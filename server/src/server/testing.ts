@@ -7,9 +7,15 @@ import { type PlacedScore, placedFindings } from '../workspace/scores.ts';
 import type { Session } from '../workspace/session.ts';
 import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
+import { pause } from './pause.ts';
+
+/** How long cases wait for more changes before they are told, in milliseconds. */
+const PAUSE_MS = 150;
 
 /** Tells a client that shows cases as tests which there are, and how the last score of each came out. */
 export class Testing {
+  readonly #changed = new Set<Uri>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #lastCases = new Map<Uri, readonly CaseItem[]>();
 
   constructor(
@@ -28,12 +34,24 @@ export class Testing {
     return files;
   }
 
-  async casesChanged(uri: Uri): Promise<void> {
+  /** A file was edited, or changed on disk: what that means for its cases is told at the next pause. */
+  casesChanged(uri: Uri): void {
     if (!this.wanted) return;
-    const before = this.#lastCases.get(uri);
-    const cases = await this.#casesOf(uri);
-    if (JSON.stringify(before) === JSON.stringify(cases)) return;
-    void this.connection.sendNotification(methods.casesChanged, { uri, cases });
+    this.#changed.add(uri);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#tell(), PAUSE_MS);
+  }
+
+  async #tell(): Promise<void> {
+    const uris = [...this.#changed];
+    this.#changed.clear();
+    for (const uri of uris) {
+      const before = this.#lastCases.get(uri);
+      const cases = await this.#casesOf(uri);
+      if (JSON.stringify(before) === JSON.stringify(cases)) continue;
+      void this.connection.sendNotification(methods.casesChanged, { uri, cases });
+      await pause();
+    }
   }
 
   /** While a text does not parse, its last good cases stay in place. */
