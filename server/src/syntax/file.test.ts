@@ -189,6 +189,14 @@ describe('updates', () => {
     expect(treesOf(removed).every((tree, i) => tree === treesOf(file)[i])).toBe(true);
   });
 
+  it('reads the copy of a case as a case of its own', () => {
+    const file = yaml(dataset);
+    const start = dataset.indexOf('  - case_id: case-100\n');
+    const copy = dataset.slice(start, dataset.indexOf('  - case_id: case-101\n'));
+    const copied = updateFile(file, [{ start, length: 0, text: copy }]);
+    expect(new Set(treesOf(copied)).size).toBe(502);
+  });
+
   it('gives up the cuts while an alias crosses them, and takes them back', () => {
     const text = 'base: &b {x: 1}\ncases:\n  - a: 1\n  - b: 2\n';
     const file = yaml(text);

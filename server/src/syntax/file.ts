@@ -52,7 +52,7 @@ export function updateFile(file: SourceFile, edits: readonly TextEdit[]): Source
   for (const edit of edits) {
     const start = Math.max(0, Math.min(edit.start, text.length));
     const oldEnd = Math.max(start, Math.min(edit.start + edit.length, text.length));
-    const next = text.slice(0, start) + edit.text + text.slice(oldEnd);
+    const next = edit.result ?? text.slice(0, start) + edit.text + text.slice(oldEnd);
     pieces = rescan(
       pieces,
       text,
@@ -116,7 +116,9 @@ function rescan(
     const stop = pieces[from + index + 1]?.start ?? oldText.length;
     dropped.set(contentKey(piece, oldText.slice(piece.start, stop)), piece.body);
   }
-  const moved = pieces.slice(end).map((piece) => ({ ...piece, start: piece.start + shift }));
+  const moved = pieces
+    .slice(end)
+    .map(({ state, start, body }) => ({ state, start: start + shift, body }));
   return [...pieces.slice(0, from), ...scan.pieces, ...moved];
 }
 
@@ -200,9 +202,10 @@ function reuse(
 ): readonly Piece[] {
   return pieces.map((piece) => {
     if (piece.body.known) return piece;
-    const body = dropped.get(
-      contentKey(piece, text.slice(piece.start, piece.start + piece.body.length)),
-    );
+    const key = contentKey(piece, text.slice(piece.start, piece.start + piece.body.length));
+    const body = dropped.get(key);
+    // A copy is a piece of its own: findings are told apart by their trees.
+    dropped.delete(key);
     return body ? { ...piece, body } : piece;
   });
 }

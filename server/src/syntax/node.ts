@@ -113,4 +113,6 @@ export interface TextEdit {
   readonly start: number;
   readonly length: number;
   readonly text: string;
+  /** The whole text after it, where the caller has it: making it costs as much as reading the file. */
+  readonly result?: string;
 }

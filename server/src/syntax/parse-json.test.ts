@@ -64,6 +64,10 @@ describe('JSON', () => {
     expect(parseJson(text)).toMatchObject({ root: null, problems: [{ code: 'gave-up' }] });
   });
 
+  it('places what is missing at the end on the last character', () => {
+    expect(parseJson('a/*\r\n').problems.at(-1)).toMatchObject({ start: 2, end: 3 });
+  });
+
   it('is no nesting where brackets are text', () => {
     expect(problemsOf(`["${'['.repeat(2000)}"]`)).toEqual([]);
   });

@@ -171,7 +171,7 @@ class JsonBuilder {
       return;
     }
     const span =
-      end > start
+      end > start && start < this.text.length
         ? { start, end: Math.max(start + 1, Math.min(end, lineEnd)) }
         : { start: Math.max(0, this.lastInk()), end: this.lastInk() + 1 };
     this.report(span, MESSAGES[code] ?? 'This is no JSON.');

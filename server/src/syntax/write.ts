@@ -18,7 +18,7 @@ const MAX_FLOW = 80;
  */
 export function toYaml(documents: readonly Plain[], { comments = [] }: WriteOptions = {}): string {
   const texts = documents.map((value) => {
-    const document = new Document(value, { aliasDuplicateObjects: false });
+    const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
     visit(document, { Map: (_, map) => arrange(map as YAMLMap) });
     return document.toString({ lineWidth: 100, flowCollectionPadding: true });
   });

@@ -1,6 +1,7 @@
 import type { Located } from '../model/located.ts';
 import type { SegmentTree } from '../syntax/index.ts';
-import { contentsOf } from './contents.ts';
+import { contentsOf, type Unit } from './contents.ts';
+import { DerivedLists, shared } from './derived.ts';
 import type { FileState } from './file-state.ts';
 import type { Uri } from './uri.ts';
 
@@ -12,18 +13,57 @@ export interface CaseId {
 }
 
 const cache = new WeakMap<FileState, readonly CaseId[]>();
+const ids = new DerivedLists<Unit, CaseId | undefined>();
 
 /** The ids of a file's cases, in written order. */
 export function caseIds(file: FileState): readonly CaseId[] {
   const known = cache.get(file);
   if (known) return known;
-  const made = contentsOf(file).units.flatMap(({ subject, tree }) =>
+  const all = ids.of(file.owner, contentsOf(file).units, ({ subject, tree }) =>
     subject.kind === 'case' && subject.caseId
-      ? [{ id: subject.caseId.value, located: subject.caseId, tree }]
-      : [],
+      ? { id: subject.caseId.value, located: subject.caseId, tree }
+      : undefined,
   );
+  const made = all.filter((each) => each !== undefined);
   cache.set(file, made);
   return made;
+}
+
+/** How often each id occurs in a file, kept up as the file is edited. */
+class IdTally {
+  #ids: readonly CaseId[] = [];
+  readonly #counts = new Map<string, number>();
+  /** The ids that occur more than once. */
+  readonly repeated = new Set<string>();
+
+  update(ids: readonly CaseId[]): void {
+    const { head, tail } = shared(this.#ids, ids);
+    for (const { id } of this.#ids.slice(head, this.#ids.length - tail)) this.#count(id, -1);
+    for (const { id } of ids.slice(head, ids.length - tail)) this.#count(id, 1);
+    this.#ids = ids;
+  }
+
+  #count(id: string, by: number): void {
+    const count = (this.#counts.get(id) ?? 0) + by;
+    if (count === 0) this.#counts.delete(id);
+    else this.#counts.set(id, count);
+    if (count > 1) this.repeated.add(id);
+    else this.repeated.delete(id);
+  }
+
+  has(id: string): boolean {
+    return this.#counts.has(id);
+  }
+}
+
+const tallies = new WeakMap<object, IdTally>();
+
+/** The ids that occur more than once in a file, and whether one occurs at all. */
+export function tallyOf(file: FileState): Pick<IdTally, 'repeated' | 'has'> {
+  const tally = tallies.get(file.owner) ?? new IdTally();
+  tallies.set(file.owner, tally);
+  tally.update(caseIds(file));
+  return tally;
 }
 
 /**

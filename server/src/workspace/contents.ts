@@ -4,10 +4,12 @@ import { readDataset } from '../model/read-dataset.ts';
 import { readGolden } from '../model/read-golden.ts';
 import {
   findNode,
+  type Node,
   type SegmentTree,
   type SourceDocument,
   type SourceFile,
 } from '../syntax/index.ts';
+import { DerivedLists } from './derived.ts';
 import type { FileState } from './file-state.ts';
 
 /** A case or a golden trajectory, and where it stands in its file. */
@@ -16,7 +18,8 @@ export interface Unit {
   readonly subject: CaseNode | GoldenNode;
   /** The dataset whose `cases` hold it, in the same file. */
   readonly dataset?: DatasetNode;
-  readonly document: SourceDocument;
+  /** The frame of the document that it stands in: its own tree, or the dataset's. */
+  readonly frame: SegmentTree;
 }
 
 /** What a file holds for us to lint and to score. */
@@ -63,7 +66,7 @@ function documents(
   return source.documents.flatMap((document) => {
     const { tree } = document.frame;
     const subject = read(tree);
-    return subject ? [{ tree, subject, document }] : [];
+    return subject ? [{ tree, subject, frame: tree }] : [];
   });
 }
 
@@ -75,20 +78,30 @@ function readDatasets(source: SourceFile): Contents {
     const dataset = readDataset(document.frame.tree);
     if (!dataset) continue;
     datasets.push(dataset);
-    for (const item of itemsOf(document)) {
-      if (item.kind === 'include') includes.push(item);
-      else units.push({ tree: item.tree, subject: item, dataset, document });
+    for (const item of itemsOf(document, dataset)) {
+      if (item && 'subject' in item) units.push(item);
+      else if (item) includes.push(item);
     }
   }
   return { units, datasets, includes };
 }
 
+type DatasetItem = Unit | IncludeNode | undefined;
+
+/** The items of cut lists, by the frame that they were cut out of. */
+const items = new DerivedLists<SegmentTree, DatasetItem>();
+
 /** A dataset's cases: its segments, or the list in its frame where it could not be cut. */
-function itemsOf(document: SourceDocument): (CaseNode | IncludeNode)[] {
-  if (document.splitKey !== undefined) {
-    return document.items.flatMap(({ tree }) => readCaseItem(tree) ?? []);
+function itemsOf(document: SourceDocument, dataset: DatasetNode): readonly DatasetItem[] {
+  const frame = document.frame.tree;
+  const read = (tree: SegmentTree, node?: Node): DatasetItem => {
+    const item = readCaseItem(tree, node);
+    return item?.kind === 'case' ? { tree, subject: item, dataset, frame } : item;
+  };
+  if (document.splitKey === undefined) {
+    const list = frame.root && findNode(frame.root, ['cases']);
+    return list?.kind === 'seq' ? list.items.map((node) => read(frame, node)) : [];
   }
-  const { tree } = document.frame;
-  const list = tree.root && findNode(tree.root, ['cases']);
-  return list?.kind === 'seq' ? list.items.flatMap((node) => readCaseItem(tree, node) ?? []) : [];
+  const trees = document.items.map(({ tree }) => tree);
+  return items.of(frame, trees, (tree) => read(tree));
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import { type CaseIdEntry, duplicateIds } from '../rules/index.ts';
-import { type CaseId, type CaseIndex, caseIds } from './case-index.ts';
+import { type CaseId, type CaseIndex, caseIds, tallyOf } from './case-index.ts';
 import type { FileState } from './file-state.ts';
 import { includedFiles } from './includes.ts';
 import type { Uri } from './uri.ts';
@@ -26,8 +26,12 @@ export function duplicateCaseIds(
   const rivals = dataset
     ? idsOfDataset(workspace, dataset, file)
     : own.flatMap(({ id }) => idsElsewhere(workspace, index, file, id));
-  const ownPlaces = own.map((each) => entry(each));
-  const trees = new Set(own.map(({ tree }) => tree));
+  const tally = tallyOf(file);
+  const shared = new Set(tally.repeated);
+  for (const { id } of rivals) if (tally.has(id)) shared.add(id);
+  if (shared.size === 0) return [];
+  const ownPlaces = own.filter(({ id }) => shared.has(id)).map((each) => entry(each));
+  const trees = new Set(ownPlaces.map(({ place }) => place.tree));
   return duplicateIds([...ownPlaces, ...rivals]).filter(({ place }) => trees.has(place.tree));
 }
 

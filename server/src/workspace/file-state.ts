@@ -11,6 +11,7 @@ import {
   toFileSpan,
   updateFile,
 } from '../syntax/index.ts';
+import { shared } from './derived.ts';
 import { type FileKind, languageOf } from './kinds.ts';
 import type { Uri } from './uri.ts';
 
@@ -85,7 +86,7 @@ export class FileState {
     for (const change of changes) {
       const edit = toEdit(document, change);
       TextDocument.update(document, [change as { text: string }], version);
-      source = source && updateFile(source, [edit]);
+      source = source && updateFile(source, [{ ...edit, result: document.getText() }]);
     }
     return new FileState(this.uri, this.kind, document, undefined, true, source);
   }
@@ -97,10 +98,16 @@ export class FileState {
 
   /** Where a span of one of this file's segments stands; undefined where the tree is not in it (any more). */
   rangeOf(tree: SegmentTree, span: Span): Range | undefined {
-    const segment = segmentsOf(this.source).get(tree);
-    if (!segment || !this.document) return undefined;
+    if (!this.document) return undefined;
+    const segment = segmentOf(this.document, this.source, tree);
+    if (!segment) return undefined;
     const { start, end } = toFileSpan(segment, span);
     return { start: this.document.positionAt(start), end: this.document.positionAt(end) };
+  }
+
+  /** What stays the same while an editor changes the file: the owner of lists that are kept up with it. */
+  get owner(): object {
+    return this.document ?? this;
   }
 
   offsetAt(position: Position): number {
@@ -115,16 +122,52 @@ function toEdit(document: TextDocument, change: ContentChange): TextEdit {
   return { start, length: Math.max(0, end - start), text: change.text };
 }
 
-const segments = new WeakMap<SourceFile, ReadonlyMap<SegmentTree, Segment>>();
+const segments = new WeakMap<SourceFile, readonly Segment[]>();
 
-function segmentsOf(source: SourceFile): ReadonlyMap<SegmentTree, Segment> {
+function segmentsOf(source: SourceFile): readonly Segment[] {
   const known = segments.get(source);
   if (known) return known;
-  const made = new Map<SegmentTree, Segment>();
-  for (const { frame, items } of source.documents) {
-    made.set(frame.tree, frame);
-    for (const item of items) made.set(item.tree, item);
-  }
+  const made = source.documents.flatMap(({ frame, items }) => [frame, ...items]);
   segments.set(source, made);
   return made;
+}
+
+/** Where the trees of a file stand among its segments; an edit inside a case moves no other. */
+interface TreeIndex {
+  source: SourceFile;
+  trees: readonly SegmentTree[];
+  positions: Map<SegmentTree, number>;
+}
+
+const indexes = new WeakMap<TextDocument, TreeIndex>();
+
+function segmentOf(
+  document: TextDocument,
+  source: SourceFile,
+  tree: SegmentTree,
+): Segment | undefined {
+  const all = segmentsOf(source);
+  let index = indexes.get(document);
+  if (index?.source !== source) {
+    index = updated(index, source, all);
+    indexes.set(document, index);
+  }
+  const position = index.positions.get(tree);
+  return position === undefined ? undefined : all[position];
+}
+
+function updated(
+  before: TreeIndex | undefined,
+  source: SourceFile,
+  all: readonly Segment[],
+): TreeIndex {
+  const trees = all.map(({ tree }) => tree);
+  if (before?.trees.length !== trees.length) {
+    return { source, trees, positions: new Map(trees.map((tree, i) => [tree, i])) };
+  }
+  const { positions } = before;
+  const { head, tail } = shared(before.trees, trees);
+  for (let i = head; i < trees.length - tail; i++) positions.delete(before.trees[i]!);
+  for (let i = head; i < trees.length - tail; i++) positions.set(trees[i]!, i);
+  return { source, trees, positions };
 }

@@ -1,6 +1,7 @@
 import picomatch from 'picomatch';
 import type { DatasetNode, IncludeNode } from '../model/located.ts';
 import { contentsOf } from './contents.ts';
+import { DerivedLists } from './derived.ts';
 import type { FileState } from './file-state.ts';
 import { parentOf, relativePath, type Uri } from './uri.ts';
 
@@ -15,28 +16,18 @@ interface Include extends Including {
   matches(uri: Uri): boolean;
 }
 
-const cache = new WeakMap<FileState, readonly Include[]>();
+const includes = new DerivedLists<IncludeNode, Include>();
 
-/** The globs of a dataset file. */
+/** The globs of a dataset file; the same list as long as they are the same. */
 function includesOf(state: FileState): readonly Include[] {
-  const known = cache.get(state);
-  if (known) return known;
-  const { includes, datasets } = contentsOf(state, 'dataset');
+  const contents = contentsOf(state, 'dataset');
+  const [node] = contents.datasets;
+  if (!node) return [];
   const folder = parentOf(state.uri);
-  const [node] = datasets;
-  const made = node
-    ? includes.map((written): Include => {
-        const matches = picomatch(written.glob.value.replace(/^\.\//, ''), { dot: true });
-        return {
-          uri: state.uri,
-          node,
-          written,
-          matches: (uri) => matches(relativePath(folder, uri)),
-        };
-      })
-    : [];
-  cache.set(state, made);
-  return made;
+  return includes.of(node, contents.includes, (written) => {
+    const matches = picomatch(written.glob.value.replace(/^\.\//, ''), { dot: true });
+    return { uri: state.uri, node, written, matches: (uri) => matches(relativePath(folder, uri)) };
+  });
 }
 
 /** The first of the datasets that takes a file in. */
@@ -47,13 +38,36 @@ export function includingDataset(datasets: readonly FileState[], uri: Uri): Incl
   return undefined;
 }
 
-/** The files among those given that a dataset takes in. */
-export function includedFiles(dataset: FileState, files: readonly Uri[]): Uri[] {
-  return files.filter((uri) => includesOf(dataset).some((include) => include.matches(uri)));
+interface Taken {
+  readonly among: readonly Uri[];
+  readonly files: readonly Uri[];
+  readonly empty: readonly IncludeNode[];
 }
 
+const taken = new WeakMap<readonly Include[], Taken>();
+
+/** What the globs of a dataset take in of the files given; thousands of files are looked through once. */
+function takenBy(dataset: FileState, among: readonly Uri[]): Omit<Taken, 'among'> {
+  const globs = includesOf(dataset);
+  if (globs.length === 0) return { files: [], empty: [] };
+  const known = taken.get(globs);
+  if (known?.among === among) return known;
+  const used = new Set<Include>();
+  const files = among.filter((uri) => {
+    const matching = globs.filter((include) => include.matches(uri));
+    for (const include of matching) used.add(include);
+    return matching.length > 0;
+  });
+  const empty = globs.filter((each) => !used.has(each)).map(({ written }) => written);
+  const made = { among, files, empty };
+  taken.set(globs, made);
+  return made;
+}
+
+/** The files among those given that a dataset takes in. */
+export const includedFiles = (dataset: FileState, files: readonly Uri[]): readonly Uri[] =>
+  takenBy(dataset, files).files;
+
 /** The globs of a dataset that take in none of the files given. */
-export const emptyIncludes = (dataset: FileState, files: readonly Uri[]): IncludeNode[] =>
-  includesOf(dataset)
-    .filter((include) => !files.some((uri) => include.matches(uri)))
-    .map(({ written }) => written);
+export const emptyIncludes = (dataset: FileState, files: readonly Uri[]): readonly IncludeNode[] =>
+  takenBy(dataset, files).empty;

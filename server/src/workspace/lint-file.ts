@@ -11,7 +11,9 @@ import {
   structureFindings,
   syntaxFindings,
 } from '../rules/index.ts';
-import type { SourceDocument } from '../syntax/index.ts';
+import type { SegmentTree, SourceDocument, SourceFile } from '../syntax/index.ts';
+import type { Unit } from './contents.ts';
+import { DerivedLists } from './derived.ts';
 import type { FileState } from './file-state.ts';
 import { emptyIncludes } from './includes.ts';
 import type { FileKind } from './kinds.ts';
@@ -65,12 +67,11 @@ export function lintFrame(
 export function lintStray({ file, contents, around }: Snapshot): readonly Finding[] {
   const { kind } = file;
   if (kind !== 'case' && kind !== 'golden' && kind !== 'dataset') return [];
-  const held = new Set<unknown>([
-    ...contents.units.map(({ document }) => document.frame.tree),
-    ...contents.datasets.map(({ tree }) => tree),
-  ]);
+  const held = new Set(contents.datasets.map(({ tree }) => tree));
+  for (const { frame } of contents.units) held.add(frame);
+  const broken = brokenFrames(file.source);
   return file.source.documents
-    .filter((document) => !held.has(document.frame.tree) && !doesNotParse(document))
+    .filter(({ frame: { tree } }) => !held.has(tree) && !broken.has(tree))
     .flatMap(({ frame: { tree } }) =>
       settle([...syntaxFindings(tree), ...structureFindings(kind, tree)], around.config),
     );
@@ -78,18 +79,31 @@ export function lintStray({ file, contents, around }: Snapshot): readonly Findin
 
 const segmentsOf = (document: SourceDocument) => [document.frame, ...document.items];
 
-const parses = new WeakMap<SourceDocument, boolean>();
+const isBroken = ({ problems }: SegmentTree): boolean =>
+  problems.some(({ code }) => code === 'yaml-syntax');
 
-/** Whether any part of a document has a syntax error; looked up once for all of its cases. */
-export function doesNotParse(document: SourceDocument): boolean {
-  let fine = parses.get(document);
-  if (fine === undefined) {
-    fine = segmentsOf(document).every(({ tree }) =>
-      tree.problems.every(({ code }) => code !== 'yaml-syntax'),
-    );
-    parses.set(document, fine);
+const broken = new WeakMap<SourceFile, ReadonlySet<SegmentTree>>();
+const brokenItems = new DerivedLists<SegmentTree, boolean>();
+
+/** The frames of the documents that have a syntax error, in whatever part. */
+export function brokenFrames(source: SourceFile): ReadonlySet<SegmentTree> {
+  const known = broken.get(source);
+  if (known) return known;
+  const found = new Set<SegmentTree>();
+  for (const { frame, items } of source.documents) {
+    const trees = items.map(({ tree }) => tree);
+    const anyItem = brokenItems.of(frame.tree, trees, isBroken).includes(true);
+    if (anyItem || isBroken(frame.tree)) found.add(frame.tree);
   }
-  return !fine;
+  broken.set(source, found);
+  return found;
+}
+
+/** The cases and goldens of a file that stand in documents without a syntax error. */
+export function soundUnits({ file, contents }: Snapshot): readonly Unit[] {
+  const frames = brokenFrames(file.source);
+  if (frames.size === 0) return contents.units;
+  return contents.units.filter(({ frame }) => !frames.has(frame));
 }
 
 /** What the parser says of every part of a document. */

@@ -1,3 +1,4 @@
+import type { Config } from '../model/config.ts';
 import type { Finding } from '../model/finding.ts';
 import type { DatasetNode } from '../model/located.ts';
 import {
@@ -12,10 +13,18 @@ import {
 import { MAX_SIZE, type MapNode } from '../syntax/index.ts';
 import { type CaseIndex, caseIds } from './case-index.ts';
 import type { Unit } from './contents.ts';
+import { Derived, DerivedLists } from './derived.ts';
 import { duplicateCaseIds } from './duplicates.ts';
 import type { FileState } from './file-state.ts';
 import { includedFiles } from './includes.ts';
-import { doesNotParse, lintFrame, lintStray, syntaxOf, WHOLE_FILES } from './lint-file.ts';
+import {
+  brokenFrames,
+  lintFrame,
+  lintStray,
+  soundUnits,
+  syntaxOf,
+  WHOLE_FILES,
+} from './lint-file.ts';
 import type { TrackedScope } from './scopes.ts';
 import type { Snapshot, Workspace } from './workspace.ts';
 
@@ -30,9 +39,25 @@ interface Linted {
   readonly toolsMissing: Finding | undefined;
 }
 
+/** The cases of a file as they were last linted, and what that depended on besides their text. */
+interface LintedFile {
+  readonly revision: number;
+  readonly config: Config;
+  /** The dataset that includes the file. */
+  readonly dataset: DatasetNode | undefined;
+  readonly cases: Derived<Unit, Linted>;
+}
+
+const NONE: readonly Finding[] = [];
+/** Most cases have none: all of them the same, so that a walk over thousands touches little memory. */
+const findingsOf = ({ findings }: Linted) => (findings.length === 0 ? NONE : findings);
+
 /** Lints files. A case is linted again only when its text, or something that it asked about, has changed. */
 export class Linter {
   readonly #cases = new WeakMap<MapNode, Linted>();
+  readonly #files = new WeakMap<FileState['owner'], LintedFile>();
+  readonly #findings = new DerivedLists<Linted, readonly Finding[]>();
+  readonly #missing = new DerivedLists<Linted, Finding | undefined>();
   readonly #sets = new WeakMap<FileState, { revision: number; findings: readonly Finding[] }>();
   /** How many cases have been linted so far. */
   linted = 0;
@@ -50,14 +75,17 @@ export class Linter {
     const whole = file.kind && WHOLE_FILES[file.kind];
     if (whole) return whole(snapshot, this.workspace, this.log);
     const findings: Finding[] = [];
-    for (const document of file.source.documents) {
-      if (doesNotParse(document)) findings.push(...settle(syntaxOf(document), around.config));
+    const broken = brokenFrames(file.source);
+    for (const document of broken.size > 0 ? file.source.documents : []) {
+      if (broken.has(document.frame.tree)) {
+        findings.push(...settle(syntaxOf(document), around.config));
+      }
     }
     for (const dataset of contents.datasets) {
       findings.push(...lintFrame(snapshot, dataset, this.workspace));
     }
-    for (const unit of contents.units) {
-      if (!doesNotParse(unit.document)) findings.push(...this.lintUnit(snapshot, unit));
+    for (const found of this.#findings.of(file.owner, this.#lintUnits(snapshot), findingsOf)) {
+      for (const finding of found) findings.push(finding);
     }
     findings.push(...lintStray(snapshot));
     findings.push(...this.lintSet(snapshot));
@@ -69,21 +97,17 @@ export class Linter {
     const { file, around, contents } = snapshot;
     if (file.kind !== 'dataset' || file.text.length > MAX_SIZE) return [];
     return contents.datasets.flatMap((dataset) => {
-      const own = contents.units
-        .filter((unit) => unit.dataset === dataset && !doesNotParse(unit.document))
-        .map((unit) => this.#lintUnit(snapshot, unit).context);
+      const own = this.#lintUnits(snapshot).filter((linted) => linted.dataset === dataset);
       const included = includedFiles(file, this.workspace.listed).flatMap((uri) => {
         const other = this.workspace.peek(uri);
-        return (other?.contents.units ?? [])
-          .filter((unit) => !doesNotParse(unit.document))
-          .map((unit) => this.#lintUnit(other!, unit).context);
+        return other ? this.#lintUnits(other) : [];
       });
       const context = {
         uri: file.uri,
         dataset,
         config: around.config,
         toolset: this.workspace.toolsetOf(dataset, around),
-        cases: [...own, ...included],
+        cases: [...own, ...included].map(({ context }) => context),
       };
       return lintDataset(context, this.log);
     });
@@ -92,6 +116,30 @@ export class Linter {
   /** The findings of one case or golden trajectory. */
   lintUnit(snapshot: Snapshot, unit: Unit): readonly Finding[] {
     return this.#lintUnit(snapshot, unit).findings;
+  }
+
+  /** Every case and golden whose document parses. After an edit only the touched ones are looked at. */
+  #lintUnits(snapshot: Snapshot): readonly Linted[] {
+    const { file, around } = snapshot;
+    const units = soundUnits(snapshot);
+    // What was known stays known while the text does not parse.
+    if (units.length === 0) return [];
+    const revision = this.workspace.store.foreignRevision(around.uri);
+    let known = this.#files.get(file.owner);
+    if (
+      known?.revision !== revision ||
+      known.config !== around.config ||
+      known.dataset !== around.includedBy?.node
+    ) {
+      known = {
+        revision,
+        config: around.config,
+        dataset: around.includedBy?.node,
+        cases: new Derived(),
+      };
+      this.#files.set(file.owner, known);
+    }
+    return known.cases.of(units, (unit) => this.#lintUnit(snapshot, unit));
   }
 
   #lintUnit(snapshot: Snapshot, unit: Unit): Linted {
@@ -138,12 +186,9 @@ export class Linter {
   }
 
   #toolsMissing(snapshot: Snapshot): Finding | undefined {
-    for (const unit of snapshot.contents.units) {
-      if (doesNotParse(unit.document)) continue;
-      const { toolsMissing } = this.#lintUnit(snapshot, unit);
-      if (toolsMissing) return toolsMissing;
-    }
-    return undefined;
+    return this.#missing
+      .of(snapshot.file.owner, this.#lintUnits(snapshot), ({ toolsMissing }) => toolsMissing)
+      .find((finding) => finding);
   }
 
   /** A file beyond the size that is worth its time: syntax and ids only, and a word about the rest. */

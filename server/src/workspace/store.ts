@@ -14,6 +14,7 @@ const PRESENT: FilePresence = { ok: true };
  */
 export class FileStore {
   readonly #states = new Map<Uri, FileState>();
+  readonly #open = new Set<Uri>();
   readonly #loading = new Map<Uri, Promise<FileState>>();
   readonly #presence = new Map<Uri, FilePresence>();
   #revision = 0;
@@ -81,6 +82,7 @@ export class FileStore {
   }
 
   open(uri: Uri, version: number, text: string): FileState {
+    this.#open.add(uri);
     return this.#set(FileState.opened(uri, this.kindOf(uri), version, text));
   }
 
@@ -103,11 +105,12 @@ export class FileStore {
     this.#presence.delete(uri);
     this.#touch(uri);
     this.#states.delete(uri);
+    this.#open.delete(uri);
   }
 
   /** Files that an editor holds. */
   openFiles(): FileState[] {
-    return [...this.#states.values()].filter((state) => state.open);
+    return [...this.#open].map((uri) => this.#states.get(uri)!);
   }
 
   /** Gives every file the kind that its name has now. */

@@ -1,4 +1,3 @@
-import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Config } from '../model/config.ts';
 import type { DatasetNode } from '../model/located.ts';
 import type { Toolset } from '../model/tool.ts';
@@ -47,10 +46,12 @@ export class Workspace {
   #globs: FileGlobs;
   #listing: Promise<void> | undefined;
   #listed = new Set<Uri>();
+  #list: readonly Uri[] = [];
+  #kinds: Kinds | undefined;
   readonly #named = new Map<Uri, FileKind>();
   readonly #elsewhere = new Set<Uri>();
-  /** The cases of each document whose links were loaded, at that revision of all other files. */
-  readonly #ready = new WeakMap<TextDocument, { revision: number; units: readonly Unit[] }>();
+  /** The cases of each file whose links were loaded, at that revision of all other files. */
+  readonly #ready = new WeakMap<FileState['owner'], { revision: number; units: readonly Unit[] }>();
 
   constructor(private readonly options: WorkspaceOptions) {
     this.#folders = options.folders;
@@ -61,7 +62,7 @@ export class Workspace {
       (uri) => this.#isReadable(uri),
     );
     this.toolsets = new Toolsets(this.store);
-    this.#scopes = new Scopes(this.store, this.toolsets, () => [...this.#listed]);
+    this.#scopes = new Scopes(this.store, this.toolsets, () => this.listed);
   }
 
   get folders(): readonly Uri[] {
@@ -130,6 +131,7 @@ export class Workspace {
       if (deleted) this.#listed.delete(uri);
       else if (this.kindOf(uri)) this.#listed.add(uri);
     }
+    this.#list = [...this.#listed];
   }
 
   /** The folders or the settings changed: files are looked for again, and recognised anew. */
@@ -142,17 +144,17 @@ export class Workspace {
 
   /** Every file of the workspace that is ours, by name or glob; looked for once, then kept up. */
   async files(): Promise<readonly Uri[]> {
-    this.#listing ??= this.#list();
+    this.#listing ??= this.#look();
     await this.#listing;
-    return [...this.#listed];
+    return this.#list;
   }
 
-  /** As `files`, of those found so far. */
+  /** As `files`, of those found so far; the same array as long as they are the same. */
   get listed(): readonly Uri[] {
-    return [...this.#listed];
+    return this.#list;
   }
 
-  async #list(): Promise<void> {
+  async #look(): Promise<void> {
     const found = new Set<Uri>();
     for (const folder of this.#folders) {
       const { files } = configOf(await this.store.load(this.#configUri(folder)));
@@ -160,17 +162,32 @@ export class Workspace {
       for (const uri of await this.options.fileSystem.list(folder, globs)) found.add(uri);
     }
     this.#listed = found;
+    this.#list = [...found];
     this.store.recognise();
-    await Promise.all(this.#datasetUris().map((uri) => this.store.load(uri)));
+    await Promise.all(this.listedAs('dataset').map((uri) => this.store.load(uri)));
   }
 
-  #datasetUris(): Uri[] {
-    return [...this.#listed].filter((uri) => this.kindOf(uri) === 'dataset');
+  /** The listed files that hold something; looked through again only when they, or what tells it, change. */
+  listedAs(kind: FileKind): readonly Uri[] {
+    const configs = this.#folders.map((each) => configOf(this.store.peek(this.#configUri(each))));
+    const told: unknown[] = [this.#list, this.#globs, this.#named.size, ...configs];
+    const known = this.#kinds;
+    if (known?.told.length !== told.length || told.some((each, i) => each !== known.told[i])) {
+      const files = new Map<FileKind | undefined, Uri[]>();
+      for (const uri of this.#list) {
+        const held = this.kindOf(uri);
+        const same = files.get(held);
+        if (same) same.push(uri);
+        else files.set(held, [uri]);
+      }
+      this.#kinds = { told, files };
+    }
+    return this.#kinds?.files.get(kind) ?? [];
   }
 
   /** The datasets of the workspace, as far as they are loaded. */
   datasets(): FileState[] {
-    return this.#datasetUris().flatMap((uri) => this.store.peek(uri) ?? []);
+    return this.listedAs('dataset').flatMap((uri) => this.store.peek(uri) ?? []);
   }
 
   /** The dataset that takes a file in by a glob. */
@@ -240,10 +257,7 @@ export class Workspace {
 
   /** Every tool that is known: of the manifests in the workspace, and of those that files name. */
   allTools(config: Config): Toolset {
-    return this.toolsets.all(
-      this.listed.filter((uri) => this.kindOf(uri) === 'tools'),
-      config,
-    );
+    return this.toolsets.all(this.listedAs('tools'), config);
   }
 
   /** What still has to be loaded before a file can be looked at. */
@@ -256,15 +270,14 @@ export class Workspace {
       ...(module ? [module] : []),
       ...(file.kind ? NEEDS[file.kind](this, file, around) : []),
     ]);
-    if (!file.document) return loads;
     const { units } = contentsOf(file);
     const revision = this.store.foreignRevision(uri);
-    const known = this.#ready.get(file.document);
+    const known = this.#ready.get(file.owner);
     const { head, tail } = shared(known?.revision === revision ? known.units : [], units);
     for (const unit of units.slice(head, units.length - tail)) {
       loads.push(...this.#unloaded(unit, around));
     }
-    if (loads.length === 0) this.#ready.set(file.document, { revision, units });
+    if (loads.length === 0) this.#ready.set(file.owner, { revision, units });
     return loads;
   }
 
@@ -290,6 +303,12 @@ export class Workspace {
   }
 }
 
+/** The listed files by what they hold, and what that was told by. */
+interface Kinds {
+  readonly told: readonly unknown[];
+  readonly files: ReadonlyMap<FileKind | undefined, readonly Uri[]>;
+}
+
 type Load = () => Promise<unknown>;
 
 type Needs = (workspace: Workspace, file: FileState, around: Surroundings) => readonly Uri[];
@@ -307,7 +326,7 @@ const NEEDS: Readonly<Record<FileKind, Needs>> = {
   tools: NOTHING,
   trace: NOTHING,
   config: (workspace, _, { config }) => [
-    ...workspace.listed.filter((uri) => workspace.kindOf(uri) === 'tools'),
+    ...workspace.listedAs('tools'),
     ...manifestUris(configOrigin(config)),
   ],
   dataset: (workspace, file, around) => [

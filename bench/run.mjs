@@ -1,0 +1,38 @@
+/**
+ * `npm run bench [names]`: the benchmarks whose names contain one of the words; all without words. Each
+ * runs in a process of its own, against what `npm run build` left in dist/.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { bootstrap, node, outputFolder, root } from '../scripts/bootstrap.mjs';
+
+await bootstrap();
+const { build } = await import('esbuild');
+if (!existsSync(join(root, 'dist', 'server.js'))) await node(['scripts/build.mjs']);
+
+const words = process.argv.slice(2);
+const names = readdirSync(join(root, 'bench'))
+  .filter((file) => file.endsWith('.bench.ts'))
+  .map((file) => file.slice(0, -'.bench.ts'.length))
+  .filter((name) => words.length === 0 || words.some((word) => name.includes(word)));
+
+let code = 0;
+for (const name of names) {
+  const outfile = join(outputFolder, 'bench', `${name}.mjs`);
+  await build({
+    absWorkingDir: root,
+    entryPoints: [`bench/${name}.bench.ts`],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  });
+  console.log(`\n── ${name}`);
+  code ||= await node(['--expose-gc', outfile]);
+}
+process.exitCode = code;
