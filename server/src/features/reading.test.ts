@@ -171,7 +171,7 @@ describe.each(WRITINGS)('inlay hints, $name', ({ write }) => {
 
   it('shows the calls and the values of the last run', async () => {
     expect(await hints(true)).toEqual([
-      [0, expect.stringContaining('Passed: 1 of 1 run passed')],
+      [0, '✓ 1/1'],
       [7, 'read'],
       [7, '→ call 1'],
       [9, 'write'],

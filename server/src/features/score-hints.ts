@@ -1,5 +1,5 @@
 import type { InlayHint, Range } from 'vscode-languageserver-types';
-import { scoreSummary } from '../scoring/summary.ts';
+import { briefSummary, scoreSummary } from '../scoring/summary.ts';
 import { unitId } from '../workspace/scores.ts';
 import type { FeatureContext } from './host.ts';
 
@@ -13,13 +13,12 @@ export function scoreHints({ snapshot, scores }: FeatureContext, within: Range):
     const id = unit.subject.kind === 'case' ? unit.subject.caseId : unit.subject.goldenId;
     const range = placed && id && file.rangeOf(unit.tree, id.node);
     if (!range || range.end.line < within.start.line || range.end.line > within.end.line) return [];
-    const { message } = scoreSummary(placed.score);
     return [
       {
         position: range.end,
-        label: `${MARKS[placed.score.verdict]} ${message}`,
+        label: `${MARKS[placed.score.verdict]} ${briefSummary(placed.score)}`,
         paddingLeft: true,
-        tooltip: 'The last score of this case, kept up with the text.',
+        tooltip: scoreSummary(placed.score).message,
       },
     ];
   });

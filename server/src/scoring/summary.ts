@@ -18,15 +18,15 @@ export function figureText(value: number | null): string {
 
 type RunValue = number | boolean | null;
 
-/** What a case is told by: a word, and the metric, averaged over its runs. */
+/** What a case is told by: a word, the metric, averaged over its runs, and its value where all is well. */
 const DIMENSIONS = [
-  ['selection', 'selection_acc'],
-  ['arguments', 'arg_acc'],
-  ['exact', 'exact_call_acc'],
-  ['order violations', 'order_violations'],
-  ['chain', 'chain_completion'],
-  ['state', 'state_match'],
-  ['facts missing', 'facts_missing'],
+  ['selection', 'selection_acc', 1],
+  ['arguments', 'arg_acc', 1],
+  ['exact', 'exact_call_acc', 1],
+  ['order violations', 'order_violations', 0],
+  ['chain', 'chain_completion', 1],
+  ['state', 'state_match', 1],
+  ['facts missing', 'facts_missing', 0],
 ] as const;
 
 /** A case's score by dimension, those that nothing was measured of left out. */
@@ -46,6 +46,23 @@ export function caseSummary(of: ReportedCase): string {
 }
 
 const VERDICT_TEXT = { pass: 'Passed', fail: 'Failed', error: 'Could not be scored' } as const;
+
+/** The longest text that editors show at the end of a line before they cut it. */
+const MAX_BRIEF = 40;
+
+/** As `caseSummary`, short enough for the end of a line: runs passed, and the figures that fall short. */
+export function briefSummary(of: CaseScore): string {
+  const reported = caseJson(of);
+  const { n, c } = reported.reliability;
+  if (n === 0) return 'not scored';
+  let text = `${c}/${n}`;
+  for (const [word, , ideal] of DIMENSIONS) {
+    const value = caseDimensions(reported).find(([name]) => name === word)?.[1];
+    const more = `${text} · ${word} ${figureText(value ?? null)}`;
+    if (value !== undefined && value !== ideal && more.length <= MAX_BRIEF) text = more;
+  }
+  return text;
+}
 
 /** The `score-summary` of a case, for the line of its `case_id` (rules.md, Scores). */
 export const scoreSummary = (of: CaseScore): ScoreFinding => ({
