@@ -7,7 +7,7 @@ import {
   readRuns,
   readTasks,
   readTools,
-  tauExpectation,
+  taskExpectation,
   tauRun,
 } from './tau-bench.ts';
 
@@ -28,7 +28,7 @@ describeCorpora('tau-bench airline', 'tau-bench', (folder) => {
 
   function score(of: Recorded) {
     const { calls, spec } = tauRun(of);
-    return scoreRun(expectation(tauExpectation(tasks[of.task_id]!)), tools, run(calls, spec));
+    return scoreRun(expectation(taskExpectation(tasks[of.task_id]!)), tools, run(calls, spec));
   }
 
   it('is agreed with in all runs but two', () => {

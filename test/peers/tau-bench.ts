@@ -1,6 +1,7 @@
 /** tau-bench's tasks and recorded conversations in the words of a case and a run. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { tauActions, tauExpectation } from '../../server/src/convert/tau-bench.ts';
 import { parseJson } from '../../server/src/model/json-text.ts';
 import type { Message } from '../../server/src/model/run.ts';
 import type { Json, JsonObject } from '../../server/src/model/value.ts';
@@ -66,17 +67,11 @@ export function readTools(folder: string): ToolSpec[] {
   }));
 }
 
-/** A task: its writes in any order and no other, its outputs as facts; reads are free. */
-export function tauExpectation({ actions, outputs }: Task): ExpectationSpec {
-  const writes = actions.filter(({ name }) => WRITES.test(name));
-  return {
-    ...(writes.length > 0
-      ? { calls: writes.map(({ name, kwargs }) => ({ name, args: kwargs })) }
-      : { tool_behavior: 'no_write' }),
-    match: { calls: 'any_order', extra_calls: 'reads' },
-    must_mention: [...outputs],
-  };
-}
+/** What a task expects, as it is imported. */
+export const taskExpectation = (task: Task): ExpectationSpec =>
+  tauExpectation(tauActions(task as unknown as JsonObject), task.outputs, (name) =>
+    WRITES.test(name),
+  ) as ExpectationSpec;
 
 const jsonOr = (text: string): Json => {
   const parsed = parseJson(text);

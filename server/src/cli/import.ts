@@ -4,7 +4,7 @@ import type { Imported, ImportSource, Loss } from '../convert/imported.ts';
 import { IMPORTERS, type ImportFormat } from '../convert/importers.ts';
 import { readValues } from '../convert/values.ts';
 import { readManifest } from '../manifest/index.ts';
-import type { Json } from '../model/value.ts';
+import type { Json, JsonObject } from '../model/value.ts';
 import { jsonText } from '../report/json.ts';
 import { type Plain, parseFile, toYaml } from '../syntax/index.ts';
 import { CONFIG_NAME } from '../workspace/kinds.ts';
@@ -54,11 +54,13 @@ export function importFiles(
     if (typeof made === 'string') throw new Failure(`cannot import ${file} as ${format}: ${made}`);
     return { file, stem: source.stem, made };
   });
-  const policies = Object.assign({}, ...imports.map(({ made }) => made.policies)) as Plain;
   const written = [
     ...(tools ? [{ path: tools.path, text: tools.text }] : []),
     ...imports.flatMap(({ stem, made }) => filesOf(stem, made, options.format)),
-    ...configFile(out, policies),
+    ...configFile(
+      out,
+      imports.map(({ made }) => made.config),
+    ),
   ];
   writeFiles(terminal.cwd, out, written, options.force === true);
   tell(terminal, out, imports, options.report);
@@ -116,12 +118,14 @@ function filesOf(
   ];
 }
 
-/** A configuration with the policies, for a folder that has none yet. */
-function configFile(out: string, policies: Plain): OutputFile[] {
-  const needed = Object.keys(policies as object).length > 0 && !existsSync(join(out, CONFIG_NAME));
-  if (!needed) return [];
-  const comments = ['Policies by the names of the tools: look through them.'];
-  return [{ path: CONFIG_NAME, text: toYaml([{ policies }], { comments }) }];
+/** A configuration with what the cases need, for a folder that has none yet. */
+function configFile(out: string, needed: readonly JsonObject[]): OutputFile[] {
+  const keys = needed.filter((config) => Object.keys(config).length > 0);
+  if (keys.length === 0 || existsSync(join(out, CONFIG_NAME))) return [];
+  const policies = Object.assign({}, ...keys.map((config) => config.policies)) as Json;
+  const config = Object.assign({}, ...keys, { policies }) as JsonObject;
+  const comments = ['What tools do is told by their names alone: look through the policies.'];
+  return [{ path: CONFIG_NAME, text: toYaml([config as Plain], { comments }) }];
 }
 
 function tell(

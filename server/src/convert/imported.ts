@@ -24,8 +24,8 @@ export interface Imported {
   readonly manifests: readonly Companion[];
   /** Recorded runs that the cases name. */
   readonly traces: readonly Companion[];
-  /** Policies for the configuration, by tool. */
-  readonly policies: JsonObject;
+  /** Keys of the configuration that the cases need. */
+  readonly config: JsonObject;
   readonly losses: readonly Loss[];
 }
 
@@ -47,7 +47,7 @@ export type Importer = (source: ImportSource) => Imported | string;
 export const NOTHING: Omit<Imported, 'cases' | 'losses'> = {
   manifests: [],
   traces: [],
-  policies: {},
+  config: {},
 };
 
 /** Collects the losses of an import. */
