@@ -18,8 +18,6 @@ import type { Mention, MentionOf } from './mentions.ts';
 import { argumentAt, type Target, targetAt } from './target.ts';
 import { argumentText, firstSentence, jsonText, toolText } from './tool-text.ts';
 
-export { argumentText, toolText, typeText } from './tool-text.ts';
-
 /** What stands at an offset, explained. */
 export function hover(context: FeatureContext, offset: number): Hover | undefined {
   const { snapshot, client } = context;

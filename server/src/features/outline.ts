@@ -20,8 +20,8 @@ export interface OutlineItem {
 }
 
 /** Beyond so many calls, or cases, an outline helps nobody and slows the editor down. */
-export const MAX_CALLS = 5_000;
-export const MAX_CASES = 20_000;
+const MAX_CALLS = 5_000;
+const MAX_CASES = 20_000;
 
 /**
  * The last good outline of each file. While a text does not parse, what it held before stays in place,
@@ -110,24 +110,18 @@ function rangesOf({ file }: Snapshot, tree: SegmentTree, span: Span, selection: 
 type Move = (line: number) => number;
 
 /** Where the lines of a text stand after an edit, told from both texts: those in the edit stay put. */
-export function mover(before: string, after: string): Move {
-  const shortest = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shortest && before[start] === after[start]) start++;
+function mover(before: string, after: string): Move {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const shortest = Math.min(old.length, now.length);
+  let head = 0;
+  while (head < shortest && old[head] === now[head]) head++;
   let tail = 0;
-  while (
-    tail < shortest - start &&
-    before[before.length - 1 - tail] === after[after.length - 1 - tail]
-  ) {
+  while (tail < shortest - head && old[old.length - 1 - tail] === now[now.length - 1 - tail])
     tail++;
-  }
-  const lineAt = (text: string, offset: number) => text.slice(0, offset).split('\n').length - 1;
-  const first = lineAt(before, start);
-  const last = lineAt(before, before.length - tail);
-  const end = lineAt(after, after.length - tail);
+  const shift = now.length - old.length;
   return (line) => {
-    if (line <= first) return line;
-    return line >= last ? line + end - last : Math.min(line, end);
+    if (line < head) return line;
+    return line >= old.length - tail ? line + shift : Math.min(line, now.length - 1);
   };
 }
 
