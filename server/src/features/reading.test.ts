@@ -254,13 +254,10 @@ describe('a text that does not parse', () => {
     const asked = await ask({ ...FILES, 'one.case.yaml': `|${CASE}\n---\ncase_id: two\n` });
     const { workspace, snapshot } = asked.context;
     const { uri } = snapshot.file;
-    const [before] = [codeLenses(asked.context)];
-    expect(before.map(({ range }) => range.start.line)).toEqual([0, 0, 15, 15]);
+    expect(codeLenses(asked.context).map(({ range }) => range.start.line)).toEqual([0, 0, 15, 15]);
     workspace.open(uri, 2, `# a\n# b\ncase_id: "one\n${CASE.slice(13)}\n---\ncase_id: two\n`);
     const broken = { ...asked.context, snapshot: workspace.peek(uri)! };
-    expect(codeLenses(broken).map(({ range }) => range.start.line)).toEqual(
-      [0, 0, 17, 17].map((line) => (line === 0 ? expect.any(Number) : line)),
-    );
+    expect(codeLenses(broken).map(({ range }) => range.start.line)).toEqual([0, 0, 17, 17]);
     expect(documentSymbols(broken)).toHaveLength(2);
     workspace.open(uri, 3, 'case_id: two\n');
     const mended = { ...asked.context, snapshot: workspace.peek(uri)! };
