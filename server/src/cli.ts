@@ -2,7 +2,9 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { version } from '../../package.json';
 import { captureCommand } from './cli/capture.ts';
 import { check } from './cli/check.ts';
+import { completionScript, SHELLS, type Shell } from './cli/completion.ts';
 import { explain } from './cli/explain.ts';
+import { EXPORT_FORMATS, exportFiles } from './cli/export.ts';
 import { EXIT, Failure } from './cli/failure.ts';
 import { CASE_FORMATS, importFiles } from './cli/import.ts';
 import { run, type Shard } from './cli/run.ts';
@@ -32,19 +34,42 @@ const shard = (text: string): Shard => {
 
 const collect = (text: string, before: readonly string[] = []): string[] => [...before, text];
 
+const HELP = `
+Exit codes:
+  0  fine
+  1  check: an error, or more warnings than --max-warnings allows
+     score, run: a case that failed or could not be scored; with --gate: a gate
+     that failed, or a case that could not be scored
+  2  it could not run; standard error says what to do
+
+Examples:
+  callsheet check                      every file of the current folder
+  callsheet score cases --gate         recorded runs, held against the gates
+  callsheet run cases --runner agent   fresh runs
+  callsheet check --help               the options of one command`;
+
 /**
- * Runs the command line.
+ * The command line as a model, by which it is parsed and described.
  *
- * @param args what follows the program's name
- * @returns the exit code
+ * @param done told the exit code of the command that ran
  */
-export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
-  let code: number = EXIT.fine;
+export function createProgram(terminal: Terminal, done: (code: number) => void): Command {
   const withColor = (color: boolean): Terminal => ({ ...terminal, color: terminal.color && color });
   const program = new Command('callsheet')
     .description('Check and score tool-call eval cases.')
     .version(version)
-    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .configureOutput({
+      writeOut: terminal.out,
+      writeErr: terminal.err,
+      outputError: (text, write) =>
+        write(
+          `callsheet: ${text
+            .trim()
+            .replace(/^error: /, '')
+            .replaceAll('\n', ' ')} See callsheet --help.\n`,
+        ),
+    })
+    .addHelpText('after', HELP)
     .exitOverride();
 
   const command = (name: string, description: string, formats: readonly string[]) =>
@@ -69,7 +94,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     .option('--drift', 'only tools that have changed since a case was labelled, as errors')
     .addHelpText('after', '\nExample: callsheet check cases --format github --max-warnings 0')
     .action(async (paths, { color, ...options }) => {
-      code = await check(withColor(color), paths, options);
+      done(await check(withColor(color), paths, options));
     });
 
   command('score', 'Score recorded runs against the cases.', Object.keys(SCORE_FORMATS))
@@ -83,7 +108,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     .option('--gate', 'apply the gates of the configuration and the datasets')
     .addHelpText('after', '\nExample: callsheet score cases --gate --format junit > scores.xml')
     .action(async (paths, { color, ...options }) => {
-      code = await score(withColor(color), paths, options);
+      done(await score(withColor(color), paths, options));
     });
 
   command('run', 'Run cases with an agent, then score what it did.', Object.keys(SCORE_FORMATS))
@@ -107,10 +132,12 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
       const [before, after, ...more]: string[] = touchedBy ?? [];
       if (touchedBy && after === undefined)
         throw new Failure('--touched-by takes two manifests, before and after');
-      code = await run(withColor(color), [...paths, ...more], {
-        ...options,
-        ...(touchedBy && { touchedBy: [before, after] }),
-      });
+      done(
+        await run(withColor(color), [...paths, ...more], {
+          ...options,
+          ...(touchedBy && { touchedBy: [before, after] }),
+        }),
+      );
     });
 
   command(
@@ -123,7 +150,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     .option('--allow-code', "run the configuration's predicate module")
     .addHelpText('after', '\nExample: callsheet explain refund_unknown_order cases')
     .action(async (caseId, paths, { color, ...options }) => {
-      code = await explain(withColor(color), caseId, paths, options);
+      done(await explain(withColor(color), caseId, paths, options));
     });
 
   program
@@ -146,12 +173,24 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
       '\nExample: callsheet import tau-bench results.json --tools airline.tools.json --out airline',
     )
     .action((format: ImportFormat, files: string[], options) => {
-      code = importFiles(terminal, format, files, options);
+      done(importFiles(terminal, format, files, options));
     });
 
-  addToolsCommands(program, withColor, (result) => {
-    code = result;
-  });
+  addToolsCommands(program, withColor, done);
+
+  program
+    .command('export')
+    .description('Write cases for another tool; fails rather than drop a check.')
+    .addArgument(new Argument('<format>', 'for which tool').choices(EXPORT_FORMATS))
+    .argument('<files...>', 'case files')
+    .option('--out <file>', 'write to this file')
+    .option('--force', 'replace a file that exists')
+    .option('--config <file>', 'the configuration to use')
+    .addOption(new Option('--format <format>', 'how to write it').choices(['yaml']).default('yaml'))
+    .addHelpText('after', '\nExample: callsheet export promptfoo cases > promptfooconfig.yaml')
+    .action(async (_: string, files: string[], options) => {
+      code = await exportFiles(terminal, files, options);
+    });
 
   program
     .command('capture')
@@ -170,9 +209,32 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     .addOption(new Option('--format <format>', 'how to write it').choices(['yaml']).default('yaml'))
     .addHelpText('after', '\nExample: callsheet capture runs/book.trace.json > book.golden.yaml')
     .action(async (trace: string, options) => {
-      code = await captureCommand(terminal, trace, options);
+      done(await captureCommand(terminal, trace, options));
     });
 
+  program
+    .command('completion')
+    .description('Print the script by which a shell completes this command line.')
+    .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
+    .addHelpText('after', '\nExample: callsheet completion bash >> ~/.bashrc')
+    .action((shell: Shell) => {
+      terminal.out(completionScript(shell, program));
+    });
+
+  return program;
+}
+
+/**
+ * Runs the command line.
+ *
+ * @param args what follows the program's name
+ * @returns the exit code
+ */
+export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+  let code: number = EXIT.fine;
+  const program = createProgram(terminal, (result) => {
+    code = result;
+  });
   try {
     await program.parseAsync([...args], { from: 'user' });
     return code;

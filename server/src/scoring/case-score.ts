@@ -61,7 +61,8 @@ function unscoredOf(input: CaseInput): readonly Unscored[] {
       : runs.map((run) => ({ run_id: run.runId, findings: invalid }));
   }
   if (runs.length === 0 && unreadable.length === 0) {
-    return [{ run_id: '', findings: [traceUnreadable('There is no recorded run to score.')] }];
+    const message = 'There is no recorded run to score: name one under `trace`, or run the case.';
+    return [{ run_id: '', findings: [traceUnreadable(message)] }];
   }
   return unreadable.map(({ run_id = '', reason }) => ({
     run_id,
