@@ -33,19 +33,25 @@ const bundles = [
   { entry: 'server/src/server.ts', out: 'dist/server.js', options: forNode },
   { entry: 'server/src/cli.ts', out: 'dist/cli.js', options: forNode },
   { entry: 'server/src/mcp/pull.ts', out: 'dist/mcp.js', options: forNode },
+  { entry: 'server/src/runner/chat.ts', out: 'dist/chat.js', options: forNode },
 ];
 
 /**
- * The MCP client is a bundle beside those that load it: most sessions never do.
+ * The clients of MCP servers and of models are bundles beside those that load them: most sessions never do.
  *
  * @type {import('esbuild').Plugin}
  */
-const mcpApart = {
-  name: 'mcp-apart',
+const clientsApart = {
+  name: 'clients-apart',
   setup(build) {
-    build.onResolve({ filter: /\/mcp\/pull\.ts$/ }, ({ kind }) =>
-      kind === 'dynamic-import' ? { path: './mcp.js', external: true } : undefined,
-    );
+    for (const [filter, path] of /** @type {const} */ ([
+      [/\/mcp\/pull\.ts$/, './mcp.js'],
+      [/\/runner\/chat\.ts$/, './chat.js'],
+    ])) {
+      build.onResolve({ filter }, ({ kind }) =>
+        kind === 'dynamic-import' ? { path, external: true } : undefined,
+      );
+    }
   },
 };
 
@@ -70,7 +76,7 @@ const built = await Promise.allSettled(
       entryPoints: [entry],
       outfile: out,
       bundle: true,
-      plugins: [mcpApart],
+      plugins: [clientsApart],
       minify: true,
       // Some libraries offer UMD first, whose `require` no bundler can follow.
       mainFields:

@@ -146,9 +146,9 @@ async function touchedIn(
 }
 
 function plan({ cwd }: Terminal, chosen: ChosenCase, options: RunCommandOptions): Due {
-  const { snapshot, unit } = chosen;
+  const { root, snapshot, unit } = chosen;
   try {
-    return { chosen, planned: planCase(snapshot, unit, nodeRunHost, options) };
+    return { chosen, planned: planCase(root.session.scorer, snapshot, unit, nodeRunHost, options) };
   } catch (error) {
     if (!(error instanceof CannotRun)) throw error;
     throw new Failure(

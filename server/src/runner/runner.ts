@@ -63,3 +63,21 @@ export interface ToolAnswer {
   /** Side effects, where whoever answered counts them. */
   readonly effects?: number;
 }
+
+/** The tools of one trial, as whoever answers for them offers them. */
+export interface OpenTools {
+  /** Makes a call. Rejects with a `TransportFailure` where nobody can be asked. */
+  call(name: string, args: JsonObject, signal: AbortSignal): Promise<ToolAnswer>;
+  close?(): Promise<void>;
+}
+
+/** A connection failed. The message says which and how. */
+export class TransportFailure extends Error {
+  override readonly name = 'TransportFailure';
+}
+
+/** The failure that an error is: clients are bundles of their own, with classes of their own. */
+export function failureOf(error: unknown): RunFailure {
+  if (!(error instanceof Error)) return failed(String(error));
+  return failed(error.message, error.name === 'TransportFailure' ? 'transport' : 'agent');
+}

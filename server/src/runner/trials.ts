@@ -1,4 +1,11 @@
-import { CANCELLED, failed, type Runner, type RunOutcome, type RunRequest } from './runner.ts';
+import {
+  CANCELLED,
+  failed,
+  failureOf,
+  type Runner,
+  type RunOutcome,
+  type RunRequest,
+} from './runner.ts';
 
 /** How often a trial is tried where the connection fails. */
 export const MAX_TRIES = 3;
@@ -51,9 +58,7 @@ async function tryJob<T>(job: Job<T>, { signal, onLog }: TrialOptions<T>): Promi
   const context = { signal, onLog: (text: string) => onLog(job, text) };
   for (let tried = 1; ; tried++) {
     if (signal.aborted) return CANCELLED;
-    const outcome = await job.runner
-      .run(job.request, context)
-      .catch((error: unknown) => failed(error instanceof Error ? error.message : String(error)));
+    const outcome = await job.runner.run(job.request, context).catch(failureOf);
     if (outcome.ok || outcome.kind !== 'transport') return outcome;
     if (tried === MAX_TRIES) return failed(`${outcome.reason}, ${tried} times`, 'transport');
     onLog(job, `${outcome.reason}; trying again\n`);

@@ -39,8 +39,8 @@ export class NodeRunning implements Running {
     session.scoreRuns(uri, target.unit, ran.trace);
   }
 
-  #plan({ snapshot, unit, options }: RunTarget): PlannedCase | undefined {
-    return planCase(snapshot, unit, this.host, options);
+  #plan({ session, snapshot, unit, options }: RunTarget): PlannedCase | undefined {
+    return planCase(session.scorer, snapshot, unit, this.host, options);
   }
 
   /** A folder of the run's own, where the configuration, the client, or nobody says. */

@@ -1,4 +1,8 @@
 /** What running needs of the machine: kept apart, since a browser has none of it. */
+import type { JsonObject } from '../model/value.ts';
+import type { ChatModel } from '../runner/agent-loop.ts';
+import type { ChatSpec } from '../runner/chat-spec.ts';
+import type { ServerTools } from '../runner/servers.ts';
 
 /** A case cannot be run; the message says why and what to do, for a person, without a full stop. */
 export class CannotRun extends Error {}
@@ -18,4 +22,16 @@ export interface RunHost {
   resolve(folder: string, ...path: readonly string[]): string;
   /** Milliseconds since 1970. */
   now(): number;
+  /** Connects to an MCP server. Rejects with why it cannot be reached. */
+  connect(name: string, options: ConnectOptions): Promise<ServerTools>;
+  /** The model behind an address. */
+  chatModel(spec: ChatSpec): Promise<ChatModel>;
+}
+
+export interface ConnectOptions {
+  /** Servers of the configuration, as written; those of other tools' files in the folder are known too. */
+  readonly configured: ReadonlyMap<string, JsonObject>;
+  readonly folder: string;
+  /** Ends the connection. */
+  readonly signal: AbortSignal;
 }

@@ -7,8 +7,8 @@ import { isObject, type Json, type JsonObject } from '../model/value.ts';
 import type { Reply, Runner, RunRequest } from '../runner/runner.ts';
 import type { Unit } from './contents.ts';
 import { CannotRun, type RunHost } from './run-host.ts';
-import { makeRunner } from './runners.ts';
-import { unitId } from './scores.ts';
+import { makeRunner, type RunnerContext } from './runners.ts';
+import { type Scorer, unitId } from './scores.ts';
 import { parentOf } from './uri.ts';
 import type { Snapshot } from './workspace.ts';
 
@@ -43,6 +43,7 @@ const REPLAY = 'replay';
  * @throws CannotRun where it has no id or its runner is not known or not usable here
  */
 export function planCase(
+  scorer: Scorer,
   snapshot: Snapshot,
   unit: Unit,
   host: RunHost,
@@ -62,7 +63,14 @@ export function planCase(
     throw new CannotRun(`there is no runner “${runnerName}”: the configuration has ${known}`);
   }
   const folder = folderOf(snapshot);
-  const made = makeRunner(runnerName, written, { snapshot, unit, folder }, host);
+  const context: RunnerContext = {
+    snapshot,
+    toolset: scope.toolset,
+    folder,
+    expectation: () => scorer.describe(snapshot, unit).expectation,
+    recorded: () => scorer.recorded(snapshot, unit),
+  };
+  const made = makeRunner(runnerName, written, context, host);
   return {
     snapshot,
     unit,

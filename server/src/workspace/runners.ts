@@ -1,17 +1,34 @@
-import type { JsonObject } from '../model/value.ts';
+import type { Expectation } from '../model/expectation.ts';
+import type { Run } from '../model/run.ts';
+import type { Toolset } from '../model/tool.ts';
+import { isObject, type Json, type JsonObject } from '../model/value.ts';
+import { runAgent } from '../runner/agent-loop.ts';
+import { readChat, readLimits } from '../runner/chat-spec.ts';
 import { commandRunner, readCommand } from '../runner/command.ts';
-import type { Runner } from '../runner/runner.ts';
+import { mockTools } from '../runner/mocks.ts';
+import { recordedTools } from '../runner/recorded.ts';
+import { failed, type OpenTools, type Runner } from '../runner/runner.ts';
+import {
+  type Connect,
+  type Sandbox,
+  type SandboxCall,
+  type TrialServers,
+  toolsOf,
+  withServers,
+} from '../runner/servers.ts';
 import { readTrace } from '../trace/index.ts';
-import type { Unit } from './contents.ts';
 import { CannotRun, type RunHost } from './run-host.ts';
 import type { Snapshot } from './workspace.ts';
 
 /** The case that a runner is made for. */
 export interface RunnerContext {
   readonly snapshot: Snapshot;
-  readonly unit: Unit;
+  readonly toolset: Toolset;
   /** That relative paths of the configuration start from. */
   readonly folder: string;
+  expectation(): Expectation;
+  /** The runs that the case names. */
+  recorded(): Promise<readonly Run[]>;
 }
 
 export interface MadeRunner {
@@ -20,17 +37,63 @@ export interface MadeRunner {
   readonly commandLine?: readonly string[];
 }
 
-type Make = (written: JsonObject, context: RunnerContext, host: RunHost) => MadeRunner | string;
+interface Kind {
+  /** What a runner does within a trial whose servers are there; or a reason in words why there is none. */
+  make(
+    written: JsonObject,
+    context: RunnerContext,
+    host: RunHost,
+  ): ((servers: TrialServers) => Runner) | string;
+  commandLine?(written: JsonObject): readonly string[];
+}
 
-const MAKERS: Readonly<Record<string, Make>> = {
-  command(written, { snapshot, folder }, { environment, resolve }) {
-    const spec = readCommand(written, folder, resolve, environment);
-    if (typeof spec === 'string') return spec;
-    const { errorPattern } = snapshot.around.config;
-    const read = (text: string) =>
-      readTrace(text, errorPattern === undefined ? {} : { errorPattern });
-    return { runner: commandRunner(spec, { read }), commandLine: spec.command };
+const KINDS: Readonly<Record<string, Kind>> = {
+  command: {
+    make(written, { snapshot, folder }, { environment, resolve }) {
+      const spec = readCommand(written, folder, resolve, environment);
+      if (typeof spec === 'string') return spec;
+      const { errorPattern } = snapshot.around.config;
+      const read = (text: string) =>
+        readTrace(text, errorPattern === undefined ? {} : { errorPattern });
+      const runner = commandRunner(spec, { read });
+      return () => runner;
+    },
+    commandLine: ({ command }) => (command as Json[]).map(String),
   },
+  chat: {
+    make(written, context, host) {
+      const spec = readChat(written, host.environment);
+      if (typeof spec === 'string') return spec;
+      const limits = readLimits(written);
+      const from = String(written.tools_from ?? 'mocks');
+      return (servers) => ({
+        async run(request, events) {
+          const tools = await TOOLS[from]?.(context, servers, request.trial);
+          if (!tools)
+            return failed('no run of the case is recorded that its tools could answer from');
+          return runAgent(await host.chatModel(spec), tools, request, limits, events);
+        },
+      });
+    },
+  },
+};
+
+type OpenFrom = (
+  context: RunnerContext,
+  servers: TrialServers,
+  trial: number,
+) => OpenTools | undefined | Promise<OpenTools | undefined>;
+
+/** Where the answers of tools come from, by `tools_from`. */
+const TOOLS: Readonly<Record<string, OpenFrom>> = {
+  mocks: ({ toolset, expectation }) =>
+    mockTools({ toolset, calls: expectation().paths.flatMap(({ calls }) => calls) }),
+  async recorded({ toolset, recorded }, _, trial) {
+    const runs = await recorded();
+    const run = runs[(trial - 1) % runs.length];
+    return run && recordedTools(run, (a, b) => toolset.same(a, b));
+  },
+  servers: ({ snapshot }, servers) => toolsOf(servers, [...snapshot.around.config.servers.keys()]),
 };
 
 /**
@@ -45,9 +108,35 @@ export function makeRunner(
   host: RunHost,
 ): MadeRunner {
   const type = String(written.type);
-  const make = Object.hasOwn(MAKERS, type) ? MAKERS[type] : undefined;
-  if (!make) throw new CannotRun(`runner “${name}”: the type \`${type}\` does not run here`);
-  const made = make(written, context, host);
-  if (typeof made === 'string') throw new CannotRun(`runner “${name}”: ${made}`);
-  return made;
+  const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
+  if (!kind) throw new CannotRun(`runner “${name}”: the type \`${type}\` does not run here`);
+  const make = kind.make(written, context, host);
+  if (typeof make === 'string') throw new CannotRun(`runner “${name}”: ${make}`);
+  const { servers: configured, sandbox } = context.snapshot.around.config;
+  const connect: Connect = (server, signal) =>
+    host.connect(server, { configured, folder: context.folder, signal });
+  return {
+    runner: withServers(connect, readSandbox(sandbox), make),
+    ...(kind.commandLine && { commandLine: kind.commandLine(written) }),
+  };
+}
+
+/** Reads `sandbox` of the configuration; undefined where it names no server. */
+function readSandbox(written: JsonObject | undefined): Sandbox | undefined {
+  const { server, reset, snapshot } = written ?? {};
+  if (typeof server !== 'string') return undefined;
+  const calls = { reset: readSandboxCall(reset), snapshot: readSandboxCall(snapshot) };
+  return {
+    server,
+    ...(calls.reset && { reset: calls.reset }),
+    ...(calls.snapshot && { snapshot: calls.snapshot }),
+  };
+}
+
+function readSandboxCall(written: Json | undefined): SandboxCall | undefined {
+  if (!isObject(written) || typeof written.tool !== 'string') return undefined;
+  return {
+    tool: written.tool,
+    arguments: isObject(written.arguments) ? written.arguments : {},
+  };
 }

@@ -146,6 +146,15 @@ export class Scorer {
     return { expectation, profile: caseProfile(expectation, toolset, weights) };
   }
 
+  /** The recorded runs that a case names. */
+  async recorded(snapshot: Snapshot, unit: Unit): Promise<readonly Run[]> {
+    const { traces } = linksOf(snapshot.file.uri, unit.subject);
+    const states = await Promise.all(traces.map((uri) => this.workspace.store.load(uri)));
+    const { errorPattern } = snapshot.around.config;
+    const options: ScoreOptions = { fileName: (uri) => uri };
+    return runsOf(states, unit, unitId(unit) ?? '', errorPattern, options).runs;
+  }
+
   /** The findings that make a case invalid: its own, and those of the goldens that it names. */
   #invalid(
     snapshot: Snapshot,
