@@ -163,6 +163,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .option('--answers <file>', 'the accepted answers of bfcl; else looked for in possible_answer')
     .option('--report <file>', 'write what could not be carried to this file, as JSON')
     .option('--force', 'replace files that exist')
+    .option('--no-color', 'no colours')
     .addOption(
       new Option('--format <format>', 'YAML documents, or a dataset in JSON')
         .choices(CASE_FORMATS)
@@ -186,10 +187,11 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .option('--out <file>', 'write to this file')
     .option('--force', 'replace a file that exists')
     .option('--config <file>', 'the configuration to use')
+    .option('--no-color', 'no colours')
     .addOption(new Option('--format <format>', 'how to write it').choices(['yaml']).default('yaml'))
     .addHelpText('after', '\nExample: callsheet export promptfoo cases > promptfooconfig.yaml')
     .action(async (_: string, files: string[], options) => {
-      code = await exportFiles(terminal, files, options);
+      done(await exportFiles(terminal, files, options));
     });
 
   program
@@ -206,6 +208,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .option('--out <file>', 'write to this file')
     .option('--force', 'replace a file that exists')
     .option('--config <file>', 'the configuration to use')
+    .option('--no-color', 'no colours')
     .addOption(new Option('--format <format>', 'how to write it').choices(['yaml']).default('yaml'))
     .addHelpText('after', '\nExample: callsheet capture runs/book.trace.json > book.golden.yaml')
     .action(async (trace: string, options) => {
