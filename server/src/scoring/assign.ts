@@ -97,6 +97,10 @@ export function assign(
   return { match, options, must };
 }
 
+type Moves = [row: number, column: number][];
+
+const NO_MOVES: Moves = [];
+
 /** Optima of one or several problems side by side, to walk through in order. */
 export class Optima {
   readonly match: Int32Array;
@@ -109,6 +113,8 @@ export class Optima {
   readonly loose: readonly number[];
   private readonly cameFrom: Int32Array;
   private readonly takes: Int32Array;
+  /** Row by row, from the column -1 on: 1 where it is among the row's options. */
+  private readonly possible: Uint8Array;
 
   constructor({ match, options, must }: Optimum) {
     const pool = match.length;
@@ -133,6 +139,19 @@ export class Optima {
       ),
     );
     this.loose = [...match.keys()].filter((row) => this.options[row]!.length > 1);
+    this.possible = new Uint8Array(pool * (must.length + 1));
+    for (const row of this.loose) {
+      for (const column of this.options[row]!) this.possible[this.cell(row, column)] = 1;
+    }
+  }
+
+  private cell(row: number, column: number): number {
+    return row * (this.must.length + 1) + column + 1;
+  }
+
+  /** Whether a row that has a choice may have a column, or -1 for none. */
+  allows(row: number, column: number): boolean {
+    return this.possible[this.cell(row, column)] === 1;
   }
 
   /** The row that has a column, or the pool. */
@@ -152,7 +171,8 @@ export class Optima {
       const row = this.loose[k];
       if (row === undefined) return visit(this.match);
       for (const column of this.options[row]!) {
-        const undo = column === this.match[row] ? [] : this.take(row, column);
+        if (column >= 0 && this.isTaken(column)) continue;
+        const undo = column === this.match[row] ? NO_MOVES : this.take(row, column);
         if (undo === null) continue;
         this.fixed[row] = 1;
         const goOn = walk(k + 1);
@@ -163,6 +183,12 @@ export class Optima {
       return true;
     };
     return walk(0);
+  }
+
+  /** Whether a column is held by a row that may not give it up. */
+  private isTaken(column: number): boolean {
+    const row = this.holder[column]!;
+    return row >= 0 && this.fixed[row] === 1;
   }
 
   /** The optimum that `each` visits first. */
@@ -176,7 +202,7 @@ export class Optima {
   }
 
   /** Gives a row a column, moving others out of the way; the moves, or null where that cannot be. */
-  private take(row: number, column: number): [row: number, column: number][] | null {
+  private take(row: number, column: number): Moves | null {
     const moves = this.detour(row, column);
     if (moves === null) return null;
     const undo = moves.map(([mover]): [number, number] => [mover, this.match[mover]!]);
@@ -200,12 +226,19 @@ export class Optima {
    * breadth first, of rows that each take what the next one gives up. The pool of idle columns and
    * idle rows takes part like a row; it cannot keep a column that every optimum takes.
    */
-  private detour(row: number, column: number): [row: number, column: number][] | null {
+  private detour(row: number, column: number): Moves | null {
     const { match, must, fixed, cameFrom, takes } = this;
     const released = match[row]!;
     const pool = match.length;
     const start = this.holderOf(column);
     if (start < pool && fixed[start]) return null;
+    // Mostly two rows just change places.
+    if (start < pool && this.allows(start, released)) {
+      return [
+        [row, column],
+        [start, released],
+      ];
+    }
     cameFrom.fill(-2);
     cameFrom[start] = -1;
     const queue = [start];
@@ -234,13 +267,8 @@ export class Optima {
   }
 
   /** Reads the moves back from the search: `last` takes `taken`, and so on to the start. */
-  private moves(
-    row: number,
-    column: number,
-    last: number,
-    taken: number,
-  ): [row: number, column: number][] {
-    const moves: [number, number][] = [[row, column]];
+  private moves(row: number, column: number, last: number, taken: number): Moves {
+    const moves: Moves = [[row, column]];
     let next = taken;
     for (let at = last; at !== -1; at = this.cameFrom[at]!) {
       if (at < this.match.length) moves.push([at, next]);

@@ -64,6 +64,7 @@ const better = (a: Worth, b: Worth): boolean => {
   return false;
 };
 
+/** What a run and a path say of alignments. */
 class Judge {
   private readonly path: CompiledPath;
   private readonly run: RunView;
@@ -73,7 +74,7 @@ class Judge {
   /** Golden → those that have to come before it, and after it. */
   private readonly before: readonly Int32Array[];
   private readonly after: readonly Int32Array[];
-  /** Emitted → its batch; calls without one are batches of their own. */
+  /** Emitted → the first call of its batch; calls without one are batches of their own. */
   private readonly batch: Int32Array;
 
   constructor(path: CompiledPath, run: RunView, contextOf: ContextOf) {
@@ -100,50 +101,87 @@ class Judge {
   }
 
   keepsAll(match: Int32Array): boolean {
-    return (
-      this.relations.every((relation) => relation.kept(match)) &&
-      this.before.every((list, golden) => list.every((first) => this.inOrder(match, first, golden)))
-    );
+    return match.every((_, golden) => this.isContent(match, golden));
   }
 
-  /** How many of the relations that depend on a golden call are kept, but for those that also depend on `except`. */
-  keptBy(match: Int32Array, golden: number, except = -1): number {
+  /** How many relations depend on a golden call. */
+  countOf(golden: number): number {
+    return this.touching[golden]!.length + this.before[golden]!.length + this.after[golden]!.length;
+  }
+
+  /** How many of the relations that depend on a golden call are kept. */
+  keptBy(match: Int32Array, golden: number): number {
     let kept = 0;
-    for (const relation of this.touching[golden]!) {
-      if ((except < 0 || !relation.on.includes(except)) && relation.kept(match)) kept++;
-    }
+    const touching = this.touching[golden]!;
+    for (let i = 0; i < touching.length; i++) if (touching[i]!.kept(match)) kept++;
+    const emitted = match[golden]!;
+    if (emitted < 0) return kept;
+    const { batch } = this;
+    const place = batch[emitted]!;
     const before = this.before[golden]!;
     for (let i = 0; i < before.length; i++) {
-      if (before[i] !== except && this.inOrder(match, before[i]!, golden)) kept++;
+      const other = match[before[i]!]!;
+      if (other >= 0 && batch[other]! <= place) kept++;
     }
     const after = this.after[golden]!;
     for (let i = 0; i < after.length; i++) {
-      if (after[i] !== except && this.inOrder(match, golden, after[i]!)) kept++;
+      const other = match[after[i]!]!;
+      if (other >= 0 && batch[other]! >= place) kept++;
     }
+    return kept;
+  }
+
+  /** How many relations that depend on both of two golden calls are kept. */
+  keptByBoth(match: Int32Array, a: number, b: number): number {
+    let kept = 0;
+    const touching = this.touching[a]!;
+    for (let i = 0; i < touching.length; i++) {
+      if (touching[i]!.on.includes(b) && touching[i]!.kept(match)) kept++;
+    }
+    if (match[a]! < 0 || match[b]! < 0) return kept;
+    const first = this.batch[match[a]!]!;
+    const second = this.batch[match[b]!]!;
+    if (first <= second && includes(this.before[b]!, a)) kept++;
+    if (second <= first && includes(this.before[a]!, b)) kept++;
     return kept;
   }
 
   /** Whether a golden call has no relation that is broken. */
   isContent(match: Int32Array, golden: number): boolean {
-    const all =
-      this.touching[golden]!.length + this.before[golden]!.length + this.after[golden]!.length;
-    return this.keptBy(match, golden) === all;
+    return this.keptBy(match, golden) === this.countOf(golden);
   }
 
-  /** The worth of a whole alignment. */
-  worthOf(match: Int32Array): Worth {
-    let kept = 0;
-    for (const relation of this.relations) if (relation.kept(match)) kept++;
-    for (const [golden, list] of this.before.entries()) {
-      for (const first of list) if (this.inOrder(match, first, golden)) kept++;
-    }
-    const worth = [kept, 0, 0, 0, 0];
-    for (let golden = 0; golden < match.length; golden++) {
+  /** The worth of an alignment, as far as it depends on some of its golden calls. */
+  worthOf(match: Int32Array, goldens: readonly number[]): Worth {
+    const seen = new Set<Relation>();
+    const among = new Uint8Array(match.length);
+    for (const golden of goldens) among[golden] = 1;
+    const worth = [0, 0, 0, 0, 0];
+    for (const golden of goldens) {
+      worth[0]! += this.keptBy(match, golden);
+      for (const relation of this.touching[golden]!) {
+        // Counted for each call that it depends on, but once.
+        if (seen.has(relation) && relation.kept(match)) worth[0]!--;
+        seen.add(relation);
+      }
+      worth[0]! -= this.keptBefore(match, golden, among);
       for (const [i, part] of this.outcomeOf(golden, match[golden]!).entries()) {
         worth[i + 1]! += part;
       }
     }
     return worth;
+  }
+
+  /** Of the calls that are `among` some: how many come before a golden call as they have to. */
+  private keptBefore(match: Int32Array, golden: number, among: Uint8Array): number {
+    const emitted = match[golden]!;
+    if (emitted < 0) return 0;
+    let kept = 0;
+    for (const first of this.before[golden]!) {
+      const other = match[first]!;
+      if (among[first] === 1 && other >= 0 && this.batch[other]! <= this.batch[emitted]!) kept++;
+    }
+    return kept;
   }
 
   /** What follows relations in the order of worth, for one golden call: (5), (6) and (7). */
@@ -153,62 +191,95 @@ class Judge {
     const { optional } = this.path.calls[golden]!.call;
     return [Number(succeeded), Number(unknown), Number(optional), -emitted];
   }
+}
 
-  private inOrder(match: Int32Array, before: number, after: number): boolean {
-    const first = match[before]!;
-    const second = match[after]!;
-    return (
-      first >= 0 && second >= 0 && (first < second || this.batch[first] === this.batch[second])
-    );
+/** Whether a list of ascending numbers has one. */
+function includes(list: Int32Array, sought: number): boolean {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle]! < sought) low = middle + 1;
+    else high = middle;
   }
+  return list[low] === sought;
 }
 
 /** Exchanges pairs, or a call for an idle one, for as long as that makes an alignment better. */
-function exchange(optima: Optima, start: Int32Array, judge: Judge): Int32Array {
-  const { loose, options, must } = optima;
-  const match = Int32Array.from(start);
-  const taken = new Uint8Array(must.length);
-  for (const column of match) if (column >= 0) taken[column] = 1;
-  const allowed = options.map((list) => new Set(list));
-  let left = MAX_EXCHANGES;
-  const kept = (a: number, b: number) => judge.keptBy(match, a) + judge.keptBy(match, b, a);
+class Exchange {
+  readonly match: Int32Array;
+  private readonly optima: Optima;
+  private readonly judge: Judge;
+  private readonly taken: Uint8Array;
+  /** Golden → how many of its relations are kept, or -1 where that has to be counted again. */
+  private readonly kept: Int32Array;
+  private left = MAX_EXCHANGES;
+
+  constructor(optima: Optima, start: Int32Array, judge: Judge) {
+    this.optima = optima;
+    this.judge = judge;
+    this.match = Int32Array.from(start);
+    this.taken = new Uint8Array(optima.must.length);
+    for (const column of start) if (column >= 0) this.taken[column] = 1;
+    this.kept = new Int32Array(start.length).fill(-1);
+  }
+
+  run(): Int32Array {
+    const { loose, options } = this.optima;
+    for (let improved = true; improved && this.left > 0; ) {
+      improved = false;
+      for (const a of loose) {
+        for (const column of options[a]!) if (this.move(a, column)) improved = true;
+        if (this.left <= 0 || this.keptBy(a) === this.judge.countOf(a)) continue;
+        for (const b of loose) if (b !== a && this.swap(a, b)) improved = true;
+      }
+    }
+    return this.match;
+  }
+
+  private keptBy(golden: number): number {
+    if (this.kept[golden] === -1) this.kept[golden] = this.judge.keptBy(this.match, golden);
+    return this.kept[golden]!;
+  }
+
   /** Two calls of one tool change places: only relations can tell the difference. */
-  const swap = (a: number, b: number): boolean => {
-    const [mine, theirs] = [match[a]!, match[b]!];
-    if (mine === theirs || !allowed[a]!.has(theirs) || !allowed[b]!.has(mine)) return false;
-    left--;
-    const before = kept(a, b);
+  private swap(a: number, b: number): boolean {
+    const { match, optima, judge } = this;
+    const mine = match[a]!;
+    const theirs = match[b]!;
+    if (mine === theirs || !optima.allows(a, theirs) || !optima.allows(b, mine)) return false;
+    this.left--;
+    const before = this.keptBy(a) + this.keptBy(b) - judge.keptByBoth(match, a, b);
     match[a] = theirs;
     match[b] = mine;
-    if (kept(a, b) > before) return true;
+    const after = judge.keptBy(match, a) + judge.keptBy(match, b) - judge.keptByBoth(match, a, b);
+    if (after > before) {
+      this.kept.fill(-1);
+      return true;
+    }
     match[a] = mine;
     match[b] = theirs;
     return false;
-  };
-  const move = (golden: number, column: number): boolean => {
+  }
+
+  /** A golden call takes an idle call, or none. */
+  private move(golden: number, column: number): boolean {
+    const { match, taken, judge } = this;
+    const { must } = this.optima;
     const mine = match[golden]!;
     if (column === mine || (mine >= 0 && must[mine]) || (column >= 0 && taken[column]))
       return false;
-    left--;
-    const before = [judge.keptBy(match, golden), ...judge.outcomeOf(golden, mine)];
+    this.left--;
+    const before = [this.keptBy(golden), ...judge.outcomeOf(golden, mine)];
     match[golden] = column;
     if (better([judge.keptBy(match, golden), ...judge.outcomeOf(golden, column)], before)) {
       if (mine >= 0) taken[mine] = 0;
       if (column >= 0) taken[column] = 1;
+      this.kept.fill(-1);
       return true;
     }
     match[golden] = mine;
     return false;
-  };
-  for (let improved = true; improved && left > 0; ) {
-    improved = false;
-    for (const [i, a] of loose.entries()) {
-      for (const column of options[a]!) if (move(a, column)) improved = true;
-      if (left <= 0 || judge.isContent(match, a)) continue;
-      for (const [k, b] of loose.entries()) if (k !== i && swap(a, b)) improved = true;
-    }
   }
-  return match;
 }
 
 /**
@@ -228,11 +299,11 @@ export function breakTies(
   const judge = new Judge(path, run, contextOf);
   if (judge.keepsAll(first)) return first;
   let count = 0;
-  if (!optima.each(() => ++count <= MAX_TIED)) return exchange(optima, first, judge);
+  if (!optima.each(() => ++count <= MAX_TIED)) return new Exchange(optima, first, judge).run();
   let best = first;
   let worth: Worth | undefined;
   optima.each((match) => {
-    const own = judge.worthOf(match);
+    const own = judge.worthOf(match, optima.loose);
     if (worth === undefined || better(own, worth)) {
       worth = own;
       best = Int32Array.from(match);
