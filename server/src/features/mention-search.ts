@@ -14,7 +14,7 @@ export interface FoundMention<M extends Mention = Mention> {
 }
 
 const mentionsOfUnit = (snapshot: Snapshot, unit: Unit): readonly Mention[] =>
-  unitMentions(snapshot.file.uri, unit, snapshot.scopeOf(unit).toolset);
+  unitMentions(snapshot.around.anchor, unit, snapshot.scopeOf(unit).toolset);
 
 /** Every mention of a file, for what looks at all of them. */
 export const allMentions = (snapshot: Snapshot): readonly Mention[] => [

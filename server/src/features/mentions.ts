@@ -175,6 +175,7 @@ const cache = new WeakMap<Unit['subject'], { toolset: Toolset; mentions: readonl
 /**
  * The mentions in a case or golden trajectory, in no particular order.
  *
+ * @param uri from whose folder paths start
  * @param toolset the case's: it decides which values are matchers
  */
 export function unitMentions(uri: Uri, unit: Unit, toolset: Toolset): readonly Mention[] {

@@ -51,7 +51,7 @@ export function semanticTokens(context: FeatureContext, within?: Range): Semanti
     if (placed.length > MAX_TOKENS) break;
     const range = within && file.rangeOf(unit.tree, unit.subject.node);
     if (range && !touches(range, within)) continue;
-    place(unitTokens(file.uri, unit, snapshot.scopeOf(unit).toolset));
+    place(unitTokens(snapshot.around.anchor, unit, snapshot.scopeOf(unit).toolset));
   }
   placed.sort((a, b) => a.at.line - b.at.line || a.at.character - b.at.character);
   for (const { at, length, token } of placed) encoder.add(at, length, token);

@@ -15,7 +15,7 @@ export interface Links {
 
 const cache = new WeakMap<CaseNode | GoldenNode, Links>();
 
-/** The links of a case or golden that stands in the file `uri`. */
+/** The links of a case or golden whose paths start from the folder of the file `uri`. */
 export function linksOf(uri: Uri, subject: CaseNode | GoldenNode): Links {
   const known = cache.get(subject);
   if (known) return known;

@@ -148,7 +148,8 @@ describe('datasets, configurations, manifests and traces', () => {
       'callsheet.config.yaml':
         'tools: pay.tools.json\npolicies: { payy: { consequence: write } }\n',
       'pay.tools.json': TOOLS,
-      'a.dataset.yaml': 'dataset: a\ncases:\n  - include: "none/*.case.yaml"\n  - include: "one.case.yaml"\n',
+      'a.dataset.yaml':
+        'dataset: a\ncases:\n  - include: "none/*.case.yaml"\n  - include: "one.case.yaml"\n',
       'one.case.yaml': CASE,
       'bad.trace.json': '{"trace_version": 1, "runs": 3}',
     });
@@ -157,5 +158,14 @@ describe('datasets, configurations, manifests and traces', () => {
     expect(codes(await lint(session, 'bad.trace.json'))).toEqual(['trace-unreadable']);
     const snapshot = (await session.snapshot(at('a.dataset.yaml')))!;
     expect(codes(session.linter.lintSuite(snapshot))).toContain('no-irrelevance-case');
+  });
+});
+
+describe('an untitled document', () => {
+  it('takes relative paths from the first workspace folder', async () => {
+    const { session } = sessionOf({ 'pay.tools.json': TOOLS });
+    session.workspace.open('untitled:Untitled-1', 1, `tools: pay.tools.json\n${CASE}`);
+    const snapshot = (await session.snapshot('untitled:Untitled-1'))!;
+    expect(codes(session.linter.lint(snapshot))).toEqual([]);
   });
 });

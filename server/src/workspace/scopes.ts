@@ -14,6 +14,11 @@ import { nameOf, parentOf, relativePath, resolvePath, type Uri } from './uri.ts'
 /** What is known around a file before any of its cases is looked at. */
 export interface Surroundings {
   readonly uri: Uri;
+  /**
+   * A file in the folder from which relative paths start: the file itself, or one in the first workspace
+   * folder for an untitled document, which has no folder.
+   */
+  readonly anchor: Uri;
   readonly config: Config;
   /** The dataset that includes the file by a glob. */
   readonly includedBy?: { readonly uri: Uri; readonly node: DatasetNode };
@@ -51,7 +56,7 @@ export class Scopes {
 
   of(unit: Unit, around: Surroundings): TrackedScope {
     const { store } = this;
-    const { uri, config } = around;
+    const { uri, anchor, config } = around;
     const questions: Question[] = [];
     const asked = <T>(ask: () => T): T => {
       const answer = ask();
@@ -59,15 +64,15 @@ export class Scopes {
       return answer;
     };
     const golden = (reference: string): GoldenLookup =>
-      asked(() => this.#golden(uri, unit, reference));
+      asked(() => this.#golden(anchor, unit, reference));
 
     const dataset = unit.dataset ? { uri, node: unit.dataset } : around.includedBy;
-    const goldens = linksOf(uri, unit.subject).goldens.flatMap(({ reference }) => {
+    const goldens = linksOf(anchor, unit.subject).goldens.flatMap(({ reference }) => {
       const found = golden(reference);
       return found.kind === 'found' ? [found] : [];
     });
     const origin = toolsOrigin({
-      uri,
+      uri: anchor,
       subject: unit.subject,
       goldens,
       config,
@@ -84,16 +89,16 @@ export class Scopes {
       ...(origin && { origin }),
       golden,
       file: (path) => {
-        const target = resolvePath(parentOf(uri), path);
+        const target = resolvePath(parentOf(anchor), path);
         if (!target) return WEB_ADDRESS;
         asked(() => store.peekPresence(target));
-        return this.#file(uri, target);
+        return this.#file(anchor, target);
       },
       manifest: (path) => {
-        const target = resolvePath(parentOf(uri), path);
+        const target = resolvePath(parentOf(anchor), path);
         if (!target) return WEB_ADDRESS;
         asked(() => store.peek(target));
-        return this.#manifest(uri, target);
+        return this.#manifest(anchor, target);
       },
       definitionOf: (label) => asked(() => lockOf(store.peek(around.lock)))?.find(label),
       holds: () => questions.every(({ ask, answer }) => ask() === answer),

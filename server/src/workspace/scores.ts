@@ -84,7 +84,7 @@ export class Scorer {
   /** Scores one case of a file. Never rejects: what cannot be scored has verdict `error` and says why. */
   async score(snapshot: Snapshot, unit: Unit, options: ScoreOptions): Promise<PlacedScore> {
     const { store } = this.workspace;
-    const links = linksOf(snapshot.file.uri, unit.subject);
+    const links = linksOf(snapshot.around.anchor, unit.subject);
     await Promise.all(links.goldens.map(({ uri }) => store.load(uri)));
     const states = await Promise.all(
       (options.traces ?? links.traces).map((uri) => store.load(uri)),
@@ -148,7 +148,7 @@ export class Scorer {
 
   /** The recorded runs that a case names. */
   async recorded(snapshot: Snapshot, unit: Unit): Promise<readonly Run[]> {
-    const { traces } = linksOf(snapshot.file.uri, unit.subject);
+    const { traces } = linksOf(snapshot.around.anchor, unit.subject);
     const states = await Promise.all(traces.map((uri) => this.workspace.store.load(uri)));
     const { errorPattern } = snapshot.around.config;
     const options: ScoreOptions = { fileName: (uri) => uri };

@@ -15,7 +15,7 @@ import { exportedNames, predicateModule } from './predicate-module.ts';
 import { Scopes, type Surroundings, type TrackedScope } from './scopes.ts';
 import { FileStore } from './store.ts';
 import { configOrigin, datasetOrigin, manifestUris, Toolsets } from './toolsets.ts';
-import { isInside, parentOf, type Uri } from './uri.ts';
+import { isInside, nameOf, parentOf, resolvePath, type Uri } from './uri.ts';
 
 export interface WorkspaceOptions {
   readonly fileSystem: FileSystem;
@@ -238,6 +238,7 @@ export class Workspace {
     const predicateNames = text === undefined ? undefined : exportedNames(text);
     return {
       uri,
+      anchor: uri.startsWith('untitled:') ? (resolvePath(folder, nameOf(uri)) ?? uri) : uri,
       config,
       ...(includedBy && { includedBy }),
       ...(predicateNames && { predicateNames }),
@@ -287,7 +288,7 @@ export class Workspace {
 
   #unloaded(unit: Unit, around: Surroundings): Load[] {
     const { store } = this;
-    const { goldens, traces } = linksOf(around.uri, unit.subject);
+    const { goldens, traces } = linksOf(around.anchor, unit.subject);
     const { origin } = this.#scopes.of(unit, around);
     const texts = [
       ...goldens.map(({ uri }) => uri),
