@@ -14,6 +14,7 @@ import {
   type BfclFunction,
   type BfclVerdict,
   bfclTools,
+  isValid,
   readAnswers,
   readFunctions,
   readVerdicts,
@@ -81,20 +82,33 @@ describeCorpora('BFCL', 'bfcl', (folder) => {
     answer: answers.get(file)!.get(id)!,
   });
 
+  const expectedOf = ({ answer, functions }: Question): JsonObject =>
+    bfclExpectation(answer, functions as unknown as JsonObject[]);
+
   function passes(verdict: BfclVerdict): boolean {
     const question = questionOf(verdict);
     const calls = verdict.model_output.flatMap((call) =>
       Object.entries(call).map(([name, args]) => ({ name, arguments: args })),
     );
-    const expected = expectation(
-      bfclExpectation(
-        question.answer,
-        question.functions as unknown as JsonObject[],
-      ) as ExpectationSpec,
-    );
+    const expected = expectation(expectedOf(question) as ExpectationSpec);
     const tools = toolset(bfclTools(question.functions));
     return scoreRun(expected, tools, run(calls)).verdict === 'pass';
   }
+
+  it('is agreed with in what counts: the cases without an error-level finding of their own', () => {
+    const valid = new Map<string, boolean>();
+    const isSound = (verdict: BfclVerdict): boolean => {
+      const key = `${verdict.file} ${verdict.id}`;
+      if (!valid.has(key)) {
+        const question = questionOf(verdict);
+        valid.set(key, isValid(question.functions, expectedOf(question)));
+      }
+      return valid.get(key)!;
+    };
+    const sound = verdicts.filter(isSound);
+    const equal = sound.filter((verdict) => passes(verdict) === verdict.valid);
+    expect([sound.length, equal.length]).toEqual([8444, 8138]);
+  });
 
   it('is agreed with but for differences that have a name', () => {
     const counts: Record<string, number> = { equal: 0 };

@@ -2,8 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BfclCall } from '../../server/src/convert/bfcl.ts';
-import type { Json } from '../../server/src/model/value.ts';
+import { createToolset, readManifest } from '../../server/src/manifest/index.ts';
+import { canonicalJson } from '../../server/src/model/json-text.ts';
+import { readCase } from '../../server/src/model/read-case.ts';
+import { readConfig } from '../../server/src/model/read-config.ts';
+import type { Toolset } from '../../server/src/model/tool.ts';
+import type { Json, JsonObject } from '../../server/src/model/value.ts';
+import { caseContext } from '../../server/src/rules/context.ts';
+import { lintCase } from '../../server/src/rules/index.ts';
+import type { Scope } from '../../server/src/rules/rule.ts';
 import type { ToolSpec } from '../../server/src/scoring/testing.ts';
+import { parseFile } from '../../server/src/syntax/index.ts';
 
 export interface BfclVerdict {
   readonly id: string;
@@ -72,3 +81,27 @@ export const bfclTools = (functions: readonly BfclFunction[]): ToolSpec[] =>
     ),
     required: [...(parameters.required ?? [])],
   }));
+
+/** The question's functions as a manifest, read as any file of that dialect is. */
+function manifestOf(functions: readonly BfclFunction[]): Toolset {
+  const file = parseFile(JSON.stringify(functions), 'json');
+  const documents = file.documents.map(({ frame }) => frame.tree);
+  const manifest = readManifest({ uri: 'test:/bfcl.tools.json', documents });
+  return createToolset([{ manifest }], readConfig().policies, true);
+}
+
+/** Whether a case that expects this has no error-level finding against the functions of its question. */
+export function isValid(functions: readonly BfclFunction[], expected: JsonObject): boolean {
+  const text = canonicalJson({ case_id: 'bfcl', expected });
+  const subject = readCase(parseFile(text, 'json').documents[0]!.frame.tree)!;
+  const scope: Scope = {
+    uri: 'test:/bfcl.case.json',
+    toolset: manifestOf(functions),
+    config: readConfig(),
+    golden: () => ({ kind: 'unreadable', reason: 'there is none' }),
+    file: () => undefined,
+    manifest: () => undefined,
+    definitionOf: () => undefined,
+  };
+  return lintCase(caseContext(scope, subject)).every(({ severity }) => severity !== 'error');
+}
