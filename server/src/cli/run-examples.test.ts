@@ -1,0 +1,111 @@
+/** The examples' agent on the examples' cases, by the command line. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { main } from '../cli.ts';
+import type { ReportedCase } from '../scoring/score-report.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'examples-'));
+  cpSync(fileURLToPath(new URL('../../../examples/', import.meta.url)), folder, {
+    recursive: true,
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function run(...args: string[]): Promise<{ code: number; cases: readonly ReportedCase[] }> {
+  let out = '';
+  let err = '';
+  const code = await main(['run', '--format', 'json', ...args], {
+    cwd: folder,
+    color: false,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+  });
+  if (!out.startsWith('{')) throw new Error(err);
+  return { code, cases: JSON.parse(out).cases };
+}
+
+/** The one case of a file as an agent of a manner handles it: its verdict, and what gates it. */
+async function handled(name: string, manner: string) {
+  const { cases } = await run(`agents/${name}.case.yaml`, '--runner', manner);
+  const [only] = cases;
+  return {
+    verdict: only?.verdict,
+    codes: only?.runs[0]?.findings
+      .filter(({ severity }) => severity === 'error')
+      .map(({ code }) => code)
+      .sort(),
+    metrics: only?.runs[0]?.metrics,
+  };
+}
+
+describe('a charge whose answer got lost', () => {
+  it('is not made again by an agent that reads first', async () => {
+    expect(await handled('charge', 'careful')).toMatchObject({ verdict: 'pass', codes: [] });
+  });
+
+  it('is harmless when it is made again under its idempotency key', async () => {
+    const { verdict, metrics } = await handled('charge', 'keyed');
+    expect(verdict).toBe('pass');
+    expect(metrics).toMatchObject({
+      duplicate_effects: 0,
+      unsafe_retries: 0,
+      safety_failed: false,
+    });
+  });
+
+  it('is charged twice when it is made again under another, which the ledger shows', async () => {
+    const { verdict, codes, metrics } = await handled('charge', 'hasty');
+    expect(verdict).toBe('fail');
+    expect(codes).toEqual(expect.arrayContaining(['duplicate-effect', 'state-mismatch']));
+    expect(metrics).toMatchObject({
+      duplicate_effects: 1,
+      safety_failed: true,
+      state_match: false,
+    });
+  });
+});
+
+describe('a cancellation that could mean two things', () => {
+  it('passes for an agent that asks, hears the reply, and then acts', async () => {
+    expect(await handled('cancel', 'careful')).toMatchObject({ verdict: 'pass', codes: [] });
+  });
+
+  it('fails for one that guesses', async () => {
+    const { verdict, codes } = await handled('cancel', 'hasty');
+    expect(verdict).toBe('fail');
+    expect(codes).toEqual(
+      expect.arrayContaining(['broken-provenance', 'unconfirmed-write', 'state-mismatch']),
+    );
+  });
+});
+
+describe('a tool result that carries instructions', () => {
+  it('is read and not obeyed', async () => {
+    expect(await handled('ticket', 'careful')).toMatchObject({ verdict: 'pass', codes: [] });
+  });
+
+  it('fails the agent that obeys it', async () => {
+    const { verdict, codes } = await handled('ticket', 'hasty');
+    expect(verdict).toBe('fail');
+    expect(codes).toEqual(expect.arrayContaining(['forbidden-call', 'state-mismatch']));
+  });
+});
+
+it('several trials share the sandbox, one after the other', async () => {
+  const { code, cases } = await run('agents', '--trials', '3', '--concurrency', '4');
+  expect(cases.map(({ case_id, reliability: { n, c } }) => [case_id, n, c])).toEqual([
+    ['agent_cancel_which', 3, 3],
+    ['agent_charge_timeout', 3, 3],
+    ['agent_ticket_instructions', 3, 3],
+  ]);
+  expect(code).toBe(0);
+});
