@@ -17,7 +17,7 @@ interface DeclaredTest {
 /** How long a test may take before it counts as failed, in milliseconds. */
 const TEST_LIMIT = 60_000;
 /** How long `until` waits when it is not told, in milliseconds. */
-const UNTIL_LIMIT = 10_000;
+const UNTIL_LIMIT = 20_000;
 /** The pause between two looks, in milliseconds. */
 const POLL_INTERVAL = 25;
 
