@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callsheet, folderWith } from './terminal.ts';
@@ -103,6 +103,16 @@ describe('callsheet score', () => {
       file: 'one.golden.yaml',
       range: { start: { line: 6, character: 12 } },
     });
+    const other = { run_id: '9', case_id: 'reserve_one', calls: [{ name: 'reserve' }] };
+    writeFileSync(join(folder, 'other.trace.json'), JSON.stringify({ runs: [other] }));
+    const again = await callsheet(
+      folder,
+      'score',
+      'one.golden.yaml',
+      '--trace',
+      'other.trace.json',
+    );
+    expect([again.code, again.out.includes('missing-arg')]).toEqual([1, true]);
   });
 
   it('says what to do when it cannot run', async () => {

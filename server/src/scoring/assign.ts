@@ -2,6 +2,7 @@
  * The assignment problem: which rows take which columns so that the sum of weights is greatest. Beside
  * one optimum it tells all of them, since what a sum leaves open is decided by more than a sum.
  */
+import { stronglyConnected } from './components.ts';
 
 /** A weight that forbids a pair. */
 export const FORBIDDEN = Number.NEGATIVE_INFINITY;
@@ -276,32 +277,4 @@ export class Optima {
     }
     return moves;
   }
-}
-
-/** Node → the number of its strongly connected component (Tarjan). */
-function stronglyConnected(size: number, targets: (node: number) => readonly number[]): Int32Array {
-  const order = new Int32Array(size).fill(-1);
-  const lowest = new Int32Array(size);
-  const component = new Int32Array(size).fill(-1);
-  const open: number[] = [];
-  let counter = 0;
-  const visit = (node: number): void => {
-    order[node] = lowest[node] = counter++;
-    open.push(node);
-    for (const target of targets(node)) {
-      if (order[target] === -1) {
-        visit(target);
-        lowest[node] = Math.min(lowest[node]!, lowest[target]!);
-      } else if (component[target] === -1) {
-        lowest[node] = Math.min(lowest[node]!, order[target]!);
-      }
-    }
-    if (lowest[node] !== order[node]) return;
-    for (let member = -1; member !== node; ) {
-      member = open.pop()!;
-      component[member] = node;
-    }
-  };
-  for (let node = 0; node < size; node++) if (order[node] === -1) visit(node);
-  return component;
 }

@@ -1,7 +1,7 @@
 import type { Alignment } from './align.ts';
 import type { CompiledPath } from './compile.ts';
+import { keepsTurn } from './judge.ts';
 import type { RunView } from './run-view.ts';
-import { keepsTurn } from './ties.ts';
 
 /** A matched golden call that was made too early, or in another turn. */
 export interface OrderViolation {

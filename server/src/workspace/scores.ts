@@ -284,7 +284,8 @@ function runsOf(
  */
 function ownRuns(trace: Trace, unit: Unit, caseId: string, isNamed: boolean): readonly Run[] {
   const { subject } = unit;
-  if (subject.kind === 'golden' && subject.sourceRunId) {
+  // `source` names a run of its own trace; runs from elsewhere say whose they are.
+  if (isNamed && subject.kind === 'golden' && subject.sourceRunId) {
     const wanted = subject.sourceRunId.value;
     return trace.runs.filter(({ runId }) => runId === wanted);
   }
