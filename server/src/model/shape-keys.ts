@@ -92,9 +92,8 @@ function missingKeys({ schema, node, path }: Level, unknown: ShapeProblem[]): Sh
   /** A misspelt key is no missing one. */
   const misspelt = (key: string): boolean =>
     unknown.some(({ data }) => Array.isArray(data?.nearest) && data.nearest.includes(key));
-  const groups = [...requiredKeys(schema).map((key) => [key]), ...(factsOf(schema).oneOf ?? [])];
-  return groups
-    .filter((group) => !group.some((key) => has(key) || misspelt(key)))
+  return requiredBy(schema)
+    .groups.filter((group) => !group.some((key) => has(key) || misspelt(key)))
     .map((group) => ({
       code: 'missing-key',
       path,
@@ -104,8 +103,24 @@ function missingKeys({ schema, node, path }: Level, unknown: ShapeProblem[]): Sh
     }));
 }
 
-const requiredKeys = (schema: ObjectSchema): string[] =>
-  [...shapeOf(schema)].filter(([, value]) => isRequired(value)).map(([key]) => key);
+/** What is asked of each schema's keys, found once for it. */
+interface Required {
+  readonly keys: readonly string[];
+  /** Keys of which a mapping has to have one. */
+  readonly groups: readonly (readonly string[])[];
+}
+
+const knownRequired = new WeakMap<ObjectSchema, Required>();
+
+function requiredBy(schema: ObjectSchema): Required {
+  let known = knownRequired.get(schema);
+  if (!known) {
+    const keys = [...shapeOf(schema)].flatMap(([key, value]) => (isRequired(value) ? [key] : []));
+    known = { keys, groups: [...keys.map((key) => [key]), ...(factsOf(schema).oneOf ?? [])] };
+    knownRequired.set(schema, known);
+  }
+  return known;
+}
 
 function exclusiveKeys({ schema, node, path }: Level): ShapeProblem[] {
   return (factsOf(schema).exclusive ?? []).flatMap((group) => {
@@ -139,7 +154,7 @@ export function isSplit(before: Node | undefined, item: Node, schema: Schema): b
   if (form.kind !== 'object' || item.entries.length === 0) return false;
   const ours = new Set(item.entries.map(keyName));
   const theirs = new Set(before.entries.map(keyName));
-  const required = requiredKeys(form.schema);
+  const required = requiredBy(form.schema).keys;
   return (
     required.some((key) => !ours.has(key)) &&
     required.every((key) => ours.has(key) || theirs.has(key)) &&

@@ -85,11 +85,21 @@ function withoutMoved(problems: readonly ShapeProblem[]): ShapeProblem[] {
   );
 }
 
+const lengthIssues = new WeakMap<Schema, Map<number, z.core.$ZodIssue | undefined>>();
+
 /** What a schema has against a list of so many items. */
 function lengthIssue(schema: Schema, length: number): z.core.$ZodIssue | undefined {
   if (!schema._zod.def.checks?.length) return undefined;
-  const result = (schema as z.ZodType).safeParse(new Array(length).fill(undefined));
-  return result.error?.issues.find((issue) => issue.path.length === 0);
+  const known = lengthIssues.get(schema) ?? new Map<number, z.core.$ZodIssue | undefined>();
+  lengthIssues.set(schema, known);
+  if (!known.has(length)) {
+    const result = (schema as z.ZodType).safeParse(new Array(length).fill(undefined));
+    known.set(
+      length,
+      result.error?.issues.find((issue) => issue.path.length === 0),
+    );
+  }
+  return known.get(length);
 }
 
 /** Where the walk is. */

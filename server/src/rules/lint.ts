@@ -1,5 +1,7 @@
+import type { Config } from '../model/config.ts';
 import type { SegmentTree, Span } from '../syntax/node.ts';
 import { nearestFixes } from './fixes.ts';
+import { once } from './memo.ts';
 import { CASE_RULES, RULES } from './registry.ts';
 import type { CaseContext, CaseRule, Finding, Fix, Report } from './rule.ts';
 import { inputSchemas } from './schemas.ts';
@@ -61,6 +63,11 @@ function withoutEchoes(findings: readonly Finding[], { subject }: CaseContext): 
   });
 }
 
+/** The rules that a configuration leaves on. */
+const rulesFor = once((config: Config): readonly CaseRule[] =>
+  CASE_RULES.filter(({ id }) => !isOff(id, config)),
+);
+
 const doesNotParse = (tree: SegmentTree): boolean =>
   tree.problems.some(({ code }) => code === 'yaml-syntax');
 
@@ -75,13 +82,12 @@ export function lintCase(context: CaseContext, log?: RuleLogger): Finding[] {
     ({ place }) => node === tree.root || isIn(place, node),
   );
   if (doesNotParse(tree)) return settle(syntax, scope.config);
-  const rules = CASE_RULES.filter(({ id }) => !isOff(id, scope.config));
   const findings = [
     ...syntax,
     ...findUnsafeIntegers(tree, node),
     ...structureFindings(kind, tree, { node, toolset: inputSchemas(scope.toolset) }),
     ...modifierFindings(context),
-    ...rules.flatMap((rule) => runRule(rule, context, log)),
+    ...rulesFor(scope.config).flatMap((rule) => runRule(rule, context, log)),
   ];
   return settle(withoutEchoes(findings, context), scope.config);
 }

@@ -2,7 +2,7 @@ import type { ArgumentNode, CallNode, Located, MatcherNode } from '../model/loca
 import { readMatcher } from '../model/read-matcher.ts';
 import type { ToolSchema } from '../model/tool.ts';
 import type { Entry, Node, Path } from '../syntax/node.ts';
-import { perContext } from './memo.ts';
+import { once, perContext } from './memo.ts';
 import type { CaseContext, TrajectoryContext } from './rule.ts';
 import { inputSchemas } from './schemas.ts';
 
@@ -37,10 +37,11 @@ export interface ReferenceSite extends MatcherSite {
 }
 
 /** Every call of the segment, in written order. */
-export const callSites = (context: CaseContext): CallSite[] =>
+export const callSites = perContext((context): readonly CallSite[] =>
   context.trajectories.flatMap((trajectory) =>
     trajectory.node.calls.map((call) => ({ trajectory, call })),
-  );
+  ),
+);
 
 /** The input schema of a call's tool; null where nothing is known of it. */
 export const schemaOf = (context: CaseContext, call: CallNode): ToolSchema | null =>
@@ -65,16 +66,27 @@ export const argumentSites = perContext((context): readonly ArgumentSite[] =>
   callSites(context).flatMap((site) => argumentSitesOf(context, site)),
 );
 
+const argumentsOf = perContext(() => new Map<CallNode, readonly ArgumentSite[]>());
+
 /** The arguments of one call. */
-export const argumentSitesOf = (context: CaseContext, site: CallSite): ArgumentSite[] =>
-  site.call.arguments.map((argument) => ({
-    ...site,
-    argument,
-    matcher: matcherOf(context, site.call, argument),
-  }));
+export function argumentSitesOf(
+  context: CaseContext,
+  { trajectory, call }: CallSite,
+): readonly ArgumentSite[] {
+  const known = argumentsOf(context);
+  let sites = known.get(call);
+  if (!sites) {
+    sites = call.arguments.map((argument) => {
+      const matcher = matcherOf(context, call, argument);
+      return { trajectory, call, argument, matcher };
+    });
+    known.set(call, sites);
+  }
+  return sites;
+}
 
 /** All parts of an argument that are matchers, literals or mixed, at any depth. */
-export function matcherSites(site: ArgumentSite): MatcherSite[] {
+export const matcherSites = once((site: ArgumentSite): readonly MatcherSite[] => {
   const found: MatcherSite[] = [];
   const visit = (part: MatcherNode, path: Path): void => {
     if (part.kind === 'object') {
@@ -89,17 +101,18 @@ export function matcherSites(site: ArgumentSite): MatcherSite[] {
   };
   visit(site.matcher, [site.argument.name]);
   return found;
-}
+});
 
 /** The values that an argument accepts literally: plain literals, and the members of `allowed`. */
-export const literalSites = (site: ArgumentSite): LiteralSite[] =>
+export const literalSites = once((site: ArgumentSite): readonly LiteralSite[] =>
   matcherSites(site).flatMap((found): LiteralSite[] => {
     const { part } = found;
     if (part.kind === 'literal') return [{ ...found, node: part.node }];
     if (part.kind === 'matcher')
       return (part.allowed?.node.items ?? []).map((node) => ({ ...found, node }));
     return [];
-  });
+  }),
+);
 
 /** Every `from_call` reference of a call. */
 export const referenceSites = (context: CaseContext, site: CallSite): ReferenceSite[] =>

@@ -34,14 +34,22 @@ export type Form =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'leaf' };
 
-const keysOf = new WeakMap<Schema, ReadonlyMap<string, Schema>>();
+const knownForms = new WeakMap<Schema, Form>();
 
 export function formOf(schema: Schema): Form {
+  let form = knownForms.get(schema);
+  if (!form) {
+    form = readForm(schema);
+    knownForms.set(schema, form);
+  }
+  return form;
+}
+
+function readForm(schema: Schema): Form {
   const def = defOf(schema);
   switch (def.type) {
     case 'object': {
-      const keys = keysOf.get(schema) ?? new Map(Object.entries(def.shape));
-      keysOf.set(schema, keys);
+      const keys = new Map(Object.entries(def.shape));
       return { kind: 'object', schema: schema as ObjectSchema, keys };
     }
     case 'array':
@@ -65,8 +73,11 @@ const knownTypes = new WeakMap<Schema, readonly JsonType[]>();
 
 /** The JSON types that a schema takes; empty where it takes any. */
 export function typesOf(schema: Schema): readonly JsonType[] {
-  const types = knownTypes.get(schema) ?? typesOfDef(defOf(unwrap(schema)));
-  knownTypes.set(schema, types);
+  let types = knownTypes.get(schema);
+  if (!types) {
+    types = typesOfDef(defOf(unwrap(schema)));
+    knownTypes.set(schema, types);
+  }
   return types;
 }
 

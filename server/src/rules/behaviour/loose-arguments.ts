@@ -1,4 +1,6 @@
 import type { ArgumentNode } from '../../model/located.ts';
+import type { ToolSchema } from '../../model/tool.ts';
+import { once } from '../memo.ts';
 import type { CaseContext } from '../rule.ts';
 import { type CallSite, matcherOf, schemaOf } from '../walk.ts';
 import { wordsOf } from '../words.ts';
@@ -6,7 +8,10 @@ import { wordsOf } from '../words.ts';
 /** What a wrong value of costs money, or reaches the wrong one. */
 const HIGH_RISK = new Set(['amount', 'recipient', 'account', 'order', 'payee', 'id']);
 
-const isHighRisk = (name: string): boolean => wordsOf(name).some((word) => HIGH_RISK.has(word));
+/** Found once for each schema, not for each call of its tool. */
+const highRiskNames = once(({ argumentNames }: ToolSchema): readonly string[] =>
+  argumentNames.filter((name) => wordsOf(name).some((word) => HIGH_RISK.has(word))),
+);
 
 export interface LooseArgument {
   readonly name: string;
@@ -25,7 +30,7 @@ export function looseArguments(context: CaseContext, site: CallSite): LooseArgum
   if (!schema || context.scope.toolset.consequence(call.name!.value) !== 'destructive') return [];
   const mode = trajectory.argsMode(call);
   const ignored = new Set(trajectory.ignoreArgs(call));
-  return schema.argumentNames.filter(isHighRisk).flatMap((name): LooseArgument[] => {
+  return highRiskNames(schema).flatMap((name): LooseArgument[] => {
     const required = schema.required.has(name);
     if (!required && mode !== 'partial') return [];
     const argument = call.arguments.find((each) => each.name === name);
