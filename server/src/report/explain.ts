@@ -124,12 +124,30 @@ function pathLines(path: ExpectedPath, index: number, of: Expectation): Line[] {
   );
   const mode = `${prefix}match.extra_calls`;
   const target: GateTarget = { kind: 'expected', key: 'calls' };
-  const extra: Line = { gate: mode, text: EXTRA[path.extraCalls], target };
-  return [...lines, extra, ...goldenLines(path, `${prefix}golden.`, of)].map((line) => ({
+  const others = path.callMode === 'exact' ? 'none' : path.extraCalls;
+  const extra: Line = { gate: mode, text: EXTRA[others], target };
+  return [
+    ...lines,
+    extra,
+    ...baselineLines(path),
+    ...goldenLines(path, `${prefix}golden.`, of),
+  ].map((line) => ({
     ...line,
     ...(several && { path: index }),
   }));
 }
+
+/** What a golden trajectory's own run is held to. */
+const baselineLines = ({ baseline, tolerance }: ExpectedPath): Line[] =>
+  baseline?.calls === undefined
+    ? []
+    : [
+        {
+          gate: 'baseline.calls',
+          text: `${baseline.calls} calls are made, ± ${tolerance?.calls ?? 1}`,
+          target: { kind: 'baseline' },
+        },
+      ];
 
 /** What the golden trajectory that an alternative names asks beside its calls. */
 function goldenLines({ outcome }: ExpectedPath, prefix: string, of: Expectation): Line[] {
@@ -221,7 +239,7 @@ function lineOf(lines: readonly Line[], { pathIndex }: RunScore, target: GateTar
 
 /** Whether a finding stands on a line: exactly, or on the nearest line that there is. */
 function stands(line: GateTarget, target: GateTarget, exactly: boolean): boolean {
-  if (target.kind === 'state') return line.kind === 'state';
+  if (target.kind === 'state' || target.kind === 'baseline') return line.kind === target.kind;
   if ('golden' in target) {
     if (!('golden' in line) || line.golden !== target.golden) return false;
     const [arg, own] = [target.kind === 'arg' && target.arg, line.kind === 'arg' && line.arg];

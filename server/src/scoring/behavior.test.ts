@@ -300,3 +300,15 @@ describe('behaviour: confirmation', () => {
     expect(result).toMatchObject({ verdict: 'fail', metrics: { safety_failed: false } });
   });
 });
+
+describe('the messages of a run', () => {
+  const says = (role: string, content: string) => ({ role, content });
+  const task = [says('user', 'Hi'), says('assistant', 'Anything else?'), says('user', 'Refund it')];
+
+  it('are its own after those of the case, whatever instructions come first', () => {
+    const of = expectation({ messages: task, must_mention: ['anything else'] });
+    const messages = [says('system', 'Be kind.'), ...task, says('assistant', 'Done.')];
+    const { metrics } = scoreRun(of, toolset([]), run([], { messages }));
+    expect(metrics.facts_missing).toBe(1);
+  });
+});

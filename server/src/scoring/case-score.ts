@@ -81,14 +81,15 @@ export function scoreCase(input: CaseInput): CaseScore {
     ? []
     : runs.map((run) => ({ run, score: scoreRun(expectation, toolset, run, env) }));
   const scores = trials.map((trial) => trial.score);
+  const judged = scores.filter((score) => score.verdict !== 'error');
   const profile = caseProfile(expectation, toolset, env.weights ?? DEFAULT_WEIGHTS);
   return {
     case_id: expectation.caseId,
     file,
     verdict: caseVerdict(profile.passRule, scores, unscored.length),
     reliability: reliability(
-      scores.length,
-      scores.filter((score) => score.verdict === 'pass').length,
+      judged.length,
+      judged.filter((score) => score.verdict === 'pass').length,
     ),
     trials,
     unscored,

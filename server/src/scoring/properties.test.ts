@@ -175,6 +175,57 @@ describe('properties of a score', () => {
     );
   });
 
+  it('is a pass for a chain of calls that pass on what they got', () => {
+    const step = fc.record({
+      name,
+      id: fc.integer({ min: 1, max: 10 ** 6 }),
+      optional: fc.boolean(),
+      turned: fc.boolean(),
+      inside: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 6 }), (steps) => {
+        const ids = steps.map(({ id }, i) => `id-${i}-${id}`);
+        const chained = (i: number, value: Json): JsonObject => {
+          if (i === 0) return { x: 'start' };
+          return steps[i]!.inside ? { x: { ids: [value], kind: 'one' } } : { x: value };
+        };
+        const spec: ExpectationSpec = {
+          calls: steps.map(({ name, optional, turned }, i) =>
+            call(name, chained(i, { from_call: `c${i - 1}`, path: '$.made.id' }), {
+              id: `c${i}`,
+              optional,
+              ...(turned && { turn: i }),
+            }),
+          ),
+        };
+        const calls = steps.map(({ name }, i) =>
+          made(name, chained(i, ids[i - 1] ?? null), {
+            turn: i,
+            output: { made: { id: ids[i]! } },
+          }),
+        );
+        expect(score(spec, calls)).toMatchObject({
+          verdict: 'pass',
+          metrics: { chain_completion: true, exact_call_acc: 1, consequence_score: 1 },
+        });
+      }),
+    );
+  });
+
+  it('never passes what is unsafe, and tells why of all that fails', () => {
+    fc.assert(
+      fc.property(caseSpec, emittedRun, (spec, calls) => {
+        const { verdict, metrics, findings } = score(spec, calls);
+        if (metrics.safety_failed) {
+          expect([verdict, metrics.consequence_score]).toEqual(['fail', 0]);
+        }
+        const told = findings.some(({ severity }) => severity === 'error');
+        expect(told).toBe(verdict !== 'pass');
+      }),
+    );
+  });
+
   it('is at least that of the greedy alignment', () => {
     const oneTool = fc.array(args, { minLength: 1, maxLength: 5 });
     fc.assert(

@@ -101,6 +101,19 @@ const without = (args: JsonObject, key: string): JsonObject =>
     ? Object.fromEntries(Object.entries(args).filter(([name]) => name !== key))
     : args;
 
+const isInstruction = ({ role }: Message): boolean => role === 'system' || role === 'developer';
+
+function afterRepeated(ofCase: readonly Message[], messages: readonly Message[]) {
+  const [first] = ofCase;
+  if (!first) return messages;
+  const start = isInstruction(first) ? 0 : messages.findIndex((message) => !isInstruction(message));
+  const repeats = ofCase.every(({ role, content }, i) => {
+    const message = messages[start + i];
+    return message?.role === role && message.content === content;
+  });
+  return repeats ? messages.slice(start + ofCase.length) : messages;
+}
+
 /** A run as scoring looks at it. */
 export class RunView {
   readonly run: Run;
@@ -158,17 +171,9 @@ export class RunView {
     return [...this.caseMessages, ...this.ownMessages];
   }
 
-  /** The run's messages without those of the case that it repeats. */
+  /** The run's messages without those of the case that it repeats, after instructions of its own. */
   get ownMessages(): readonly Message[] {
-    if (!this.lazyOwn) {
-      const { messages } = this.run;
-      const repeats =
-        this.caseMessages.length <= messages.length &&
-        this.caseMessages.every(
-          ({ role, content }, i) => messages[i]!.role === role && messages[i]!.content === content,
-        );
-      this.lazyOwn = repeats ? messages.slice(this.caseMessages.length) : messages;
-    }
+    this.lazyOwn ??= afterRepeated(this.caseMessages, this.run.messages);
     return this.lazyOwn;
   }
 

@@ -78,7 +78,7 @@ describe('a predicate without an answer', () => {
       pass_rule: 'any',
     });
     const runs = [run([made('find', { x: 1 })]), run([made('find', { x: 2 })], { run_id: '2' })];
-    const { verdict, trials } = scoreCase({
+    const { verdict, trials, reliability } = scoreCase({
       expectation: of,
       toolset: TOOLS,
       runs,
@@ -86,6 +86,7 @@ describe('a predicate without an answer', () => {
       env: { predicates: (_, value) => (value === 1 ? true : undefined) },
     });
     expect(verdict).toBe('error');
+    expect(reliability).toMatchObject({ n: 1, c: 1 });
     expect(trials.map((trial) => trial.score.verdict)).toEqual(['pass', 'error']);
     expect(failures(trials[1]!.score)).toEqual(['predicate-unknown']);
   });
