@@ -41,7 +41,7 @@ ${expected.replace(/^/gm, '  ')}
 async function exported(expected: string, more = '') {
   const place = placeWith({ 't.tools.json': TOOLS, 'a.case.yaml': caseText(expected, more) });
   const done = await place.run('export', 'promptfoo', 'a.case.yaml');
-  if (done.code !== 0) return { ...done, asserts: undefined };
+  if (done.code !== 0) return { ...done, test: undefined, asserts: undefined };
   const read = readValues(done.out);
   if (!read.ok) throw new Error(read.reason);
   const [{ tests }] = read.values as [{ tests: JsonObject[] }];

@@ -161,6 +161,14 @@ describe('import', () => {
     );
   });
 
+  it('keeps files of one name apart', async () => {
+    const text = JSON.stringify([task()]);
+    const place = placeWith({ 'a/tasks.json': text, 'b/tasks.json': text });
+    const { code, err } = await place.run('import', 'tau-bench', 'a/tasks.json', 'b/tasks.json');
+    expect(code).toBe(2);
+    expect(err).toContain('two files would be written as tasks.case.yaml');
+  });
+
   it('writes a dataset in JSON when asked', async () => {
     const place = placeWith({ 'tasks.json': JSON.stringify([task()]) });
     await place.run('import', 'tau-bench', 'tasks.json', '--format', 'json');

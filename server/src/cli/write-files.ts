@@ -21,6 +21,15 @@ export function writeFiles(
   force: boolean,
 ): void {
   const targets = files.map(({ path, text }) => ({ full: resolve(folder, path), text }));
+  const twice = targets.find(({ full }, index) =>
+    targets.slice(0, index).some((other) => other.full === full),
+  );
+  if (twice) {
+    const name = relative(cwd, twice.full).split(sep).join('/');
+    throw new Failure(
+      `two files would be written as ${name}: import them into folders of their own`,
+    );
+  }
   const fresh = targets.filter(
     ({ full, text }) => !existsSync(full) || readFileSync(full, 'utf8') !== text,
   );

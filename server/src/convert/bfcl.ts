@@ -15,7 +15,8 @@ const MAX_LITERALS = 200;
 const IRRELEVANT = /irrelevance/;
 
 /** Reads questions; their accepted answers stand in a file of their own. */
-export const importBfcl: Importer = ({ stem, values, answers }) => {
+export const importBfcl: Importer = ({ stem, values, answers, tools }) => {
+  if (tools) return 'questions bring their own functions: leave out --tools';
   const questions = values.flatMap((value) => (Array.isArray(value) ? value : [value]));
   const entries = questions.filter(isObject).filter(({ question }) => Array.isArray(question));
   if (entries.length === 0) {

@@ -1,4 +1,9 @@
-import { createToolset, type Manifest, readManifest } from '../../manifest/index.ts';
+import {
+  createToolset,
+  type Manifest,
+  readManifest,
+  satisfiesSchema,
+} from '../../manifest/index.ts';
 import { readGolden } from '../../model/read-golden.ts';
 import { toExpectation } from '../../model/resolve.ts';
 import type { Run } from '../../model/run.ts';
@@ -27,5 +32,5 @@ export function scoreGolden(text: string, run: Run, toolset: Toolset): RunScore 
   const [tree] = treesOf(text, 'yaml');
   const golden = readGolden(tree!);
   const { expectation } = toExpectation(golden!, { golden: () => undefined, toolset });
-  return scoreRun(expectation, toolset, run);
+  return scoreRun(expectation, toolset, run, { satisfies: satisfiesSchema });
 }
