@@ -114,6 +114,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
   command('run', 'Run cases with an agent, then score what it did.', Object.keys(SCORE_FORMATS))
     .option('--runner <name>', "a runner of the configuration, instead of the cases' own")
     .option('--trials <n>', 'how often each case runs', atLeastOne)
+    .option('--dry-run', "make the goldens' own calls to the servers, without an agent")
     .option('--concurrency <n>', 'trials at once', atLeastOne)
     .option('--shard <i/n>', 'only this part of the cases', shard)
     .option('--only-failed <report>', 'only cases that did not pass in this JSON report')

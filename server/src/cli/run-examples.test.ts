@@ -1,5 +1,5 @@
 /** The examples' agent on the examples' cases, by the command line. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -108,4 +108,48 @@ it('several trials share the sandbox, one after the other', async () => {
     ['agent_ticket_instructions', 3, 3],
   ]);
   expect(code).toBe(0);
+});
+
+describe('a dry run of the goldens', () => {
+  it('shows that they can be carried out as they are written', async () => {
+    const { code, cases } = await run('agents', '--dry-run', '--out', 'dry');
+    expect(cases.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass']);
+    expect(code).toBe(0);
+    const { runs } = JSON.parse(
+      readFileSync(join(folder, 'dry/agent_cancel_which.trace.json'), 'utf8'),
+    );
+    expect(runs[0].calls).toMatchObject([
+      {
+        name: 'list_subscriptions',
+        output: { subscriptions: [{ id: 'sub_11' }, { id: 'sub_12' }] },
+      },
+      { name: 'cancel_subscription', arguments: { subscription_id: 'sub_12' }, status: 'ok' },
+    ]);
+  });
+
+  it('puts what cannot be carried out on its line', async () => {
+    const file = join(folder, 'agents/cancel.case.yaml');
+    const text = readFileSync(file, 'utf8');
+    const found = async (changed: string) => {
+      writeFileSync(file, changed);
+      const { cases } = await run('agents/cancel.case.yaml', '--dry-run');
+      return cases[0]?.runs[0]?.findings
+        .filter(({ severity }) => severity === 'error')
+        .map(({ code, range }) => [code, changed.split('\n')[range?.start.line ?? 0]?.trim()]);
+    };
+    // The server refuses the call, the path selects nothing, the state is another.
+    expect(await found(text.replace(/\{ from_call.*\}/, '"sub_99"'))).toContainEqual([
+      'call-failed',
+      '- name: cancel_subscription',
+    ]);
+    expect(await found(text.replace("'team'", "'gold'"))).toContainEqual([
+      'missing-arg',
+      'subscription_id: { from_call: list, path: "$.subscriptions[?@.plan == \'gold\'].id" }',
+    ]);
+    expect(await found(text.replace('[sub_11]', '[sub_12]'))).toContainEqual([
+      'state-mismatch',
+      'final_state: { subscriptions: [sub_12] }',
+    ]);
+    writeFileSync(file, text);
+  });
 });

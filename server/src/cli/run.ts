@@ -34,6 +34,7 @@ export interface RunCommandOptions
   > {
   readonly runner?: string;
   readonly trials?: number;
+  readonly dryRun?: boolean;
   readonly concurrency?: number;
   readonly shard?: Shard;
   /** A JSON report: only its cases that did not pass. */

@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from '../model/value.ts';
 import type { Reply, Runner, RunRequest } from '../runner/runner.ts';
 import type { Unit } from './contents.ts';
 import { CannotRun, type RunHost } from './run-host.ts';
-import { makeRunner, type RunnerContext } from './runners.ts';
+import { makeDryRun, makeRunner, type RunnerContext } from './runners.ts';
 import { type Scorer, unitId } from './scores.ts';
 import { parentOf } from './uri.ts';
 import type { Snapshot } from './workspace.ts';
@@ -31,6 +31,8 @@ export interface PlanOptions {
   /** The runner to use instead of the case's own or the configuration's. */
   readonly runner?: string;
   readonly trials?: number;
+  /** Make the golden's own calls, once, instead of running an agent. */
+  readonly dryRun?: boolean;
 }
 
 /** The runner that is always there: it starts nothing, the recorded runs of a case are its runs. */
@@ -55,13 +57,6 @@ export function planCase(
   const scope = snapshot.scopeOf(unit);
   const subject =
     unit.subject.kind === 'case' ? withDefaults(unit.subject, scope.dataset) : unit.subject;
-  const runnerName = options.runner ?? runnerOf(subject) ?? config.defaultRunner;
-  if (runnerName === REPLAY) return undefined;
-  const written = config.runners.get(runnerName);
-  if (!written) {
-    const known = [...config.runners.keys()].join(', ');
-    throw new CannotRun(`there is no runner “${runnerName}”: the configuration has ${known}`);
-  }
   const folder = folderOf(snapshot);
   const context: RunnerContext = {
     snapshot,
@@ -70,14 +65,17 @@ export function planCase(
     expectation: () => scorer.describe(snapshot, unit).expectation,
     recorded: () => scorer.recorded(snapshot, unit),
   };
-  const made = makeRunner(runnerName, written, context, host);
+  const { dryRun } = options;
+  const runnerName = options.runner ?? runnerOf(subject) ?? config.defaultRunner;
+  if (!dryRun && runnerName === REPLAY) return undefined;
+  const made = dryRun ? makeDryRun(context, host) : makeRunner(runnerName, context, host);
   return {
     snapshot,
     unit,
     caseId,
-    runnerName,
+    runnerName: dryRun ? 'golden' : runnerName,
     ...made,
-    trials: options.trials ?? trialsOf(subject) ?? 1,
+    trials: dryRun ? 1 : (options.trials ?? trialsOf(subject) ?? 1),
     alone: config.sandbox !== undefined,
     request: {
       caseId,

@@ -6,6 +6,7 @@ import { runAgent } from '../runner/agent-loop.ts';
 import { readChat, readLimits } from '../runner/chat-spec.ts';
 import { commandRunner, readCommand } from '../runner/command.ts';
 import { mockTools } from '../runner/mocks.ts';
+import { goldenRunner } from '../runner/play-golden.ts';
 import { recordedTools } from '../runner/recorded.ts';
 import { failed, type OpenTools, type Runner } from '../runner/runner.ts';
 import {
@@ -78,6 +79,18 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
+/** Plays the golden itself against the servers, without any agent. */
+const golden: Kind = {
+  make(_, { snapshot, toolset, expectation }) {
+    const names = [...snapshot.around.config.servers.keys()];
+    if (names.length === 0) {
+      return 'its calls are made to a real server, and the configuration has none under `servers`';
+    }
+    return (servers) =>
+      goldenRunner({ expectation: expectation(), toolset, tools: toolsOf(servers, names) });
+  },
+};
+
 type OpenFrom = (
   context: RunnerContext,
   servers: TrialServers,
@@ -101,17 +114,36 @@ const TOOLS: Readonly<Record<string, OpenFrom>> = {
  *
  * @throws CannotRun where it is of no kind that runs here, or not written as it has to be
  */
-export function makeRunner(
-  name: string,
+export function makeRunner(name: string, context: RunnerContext, host: RunHost): MadeRunner {
+  const { runners } = context.snapshot.around.config;
+  const written = runners.get(name);
+  if (!written) {
+    const known = [...runners.keys()].join(', ');
+    throw new CannotRun(`there is no runner “${name}”: the configuration has ${known}`);
+  }
+  const type = String(written.type);
+  const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
+  if (!kind) throw new CannotRun(`runner “${name}”: the type \`${type}\` does not run here`);
+  return makeOf(kind, `runner “${name}”`, written, context, host);
+}
+
+/**
+ * Makes the runner of a dry run, which makes the golden's own calls.
+ *
+ * @throws CannotRun where there is nothing to make them to
+ */
+export const makeDryRun = (context: RunnerContext, host: RunHost): MadeRunner =>
+  makeOf(golden, 'a dry run', {}, context, host);
+
+function makeOf(
+  kind: Kind,
+  what: string,
   written: JsonObject,
   context: RunnerContext,
   host: RunHost,
 ): MadeRunner {
-  const type = String(written.type);
-  const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
-  if (!kind) throw new CannotRun(`runner “${name}”: the type \`${type}\` does not run here`);
   const make = kind.make(written, context, host);
-  if (typeof make === 'string') throw new CannotRun(`runner “${name}”: ${make}`);
+  if (typeof make === 'string') throw new CannotRun(`${what}: ${make}`);
   const { servers: configured, sandbox } = context.snapshot.around.config;
   const connect: Connect = (server, signal) =>
     host.connect(server, { configured, folder: context.folder, signal });
