@@ -1,6 +1,6 @@
 import { type ParseErrorCode, visit } from 'jsonc-parser';
+import { MAX_DEPTH, tooDeep } from './depth.ts';
 import type { Entry, MapNode, Node, ScalarNode, SegmentTree, Span, SyntaxProblem } from './node.ts';
-import { MAX_DEPTH, tooDeep } from './parse-yaml.ts';
 import { findTooDeep, skipTrivia } from './scan-json.ts';
 
 const MAX_PROBLEMS = 20;

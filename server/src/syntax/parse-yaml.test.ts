@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_DEPTH } from './depth.ts';
 import { findNode } from './navigate.ts';
 import type { Node } from './node.ts';
-import { MAX_DEPTH, parseYaml } from './parse-yaml.ts';
+import { parseYaml } from './parse-yaml.ts';
 import { toValue } from './value.ts';
 
 const parse = (text: string) => parseYaml(text).tree;
@@ -237,6 +238,21 @@ describe('hostile text', () => {
     const { root, problems } = parse(text);
     expect(root).toBeNull();
     expect(problems).toMatchObject([{ code: 'gave-up' }]);
+  });
+
+  it.each([
+    ['lists', '[', ']'],
+    ['mappings', '{ a: ', '}'],
+  ])('nested by aliases of %s is given up where it grows too deep', (_, open, close) => {
+    const nested = (inner: string) => `${open.repeat(200)}${inner}${close.repeat(200)}`;
+    const lines = Array.from(
+      { length: 40 },
+      (_, i) => `k${i}: &a${i} ${nested(i === 0 ? '1' : `*a${i - 1}`)}\n`,
+    );
+    const { root, problems } = parse(lines.join(''));
+    expect(root).not.toBeNull();
+    expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['gave-up']));
+    expect(problems[0]?.message).toBe('Not checked: values are nested more than 500 levels deep.');
   });
 
   it('nested as deep as is allowed is read', () => {

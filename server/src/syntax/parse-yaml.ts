@@ -1,11 +1,9 @@
 import type { CST, Document, ParsedNode, YAMLParseError } from 'yaml';
 import { Composer, isSeq, Lexer, Parser, Schema } from 'yaml';
-import type { Node, SegmentTree, Span, SyntaxProblem } from './node.ts';
-import { cleanErrors } from './yaml-errors.ts';
+import { MAX_DEPTH, tooDeep } from './depth.ts';
+import type { Node, SegmentTree, SyntaxProblem } from './node.ts';
+import { cleanErrors, MAX_PROBLEMS } from './yaml-errors.ts';
 import { type AnchorFacts, NodeConverter } from './yaml-nodes.ts';
-
-/** Levels of nesting beyond which a text is not read: far above real use, far below the stack. */
-export const MAX_DEPTH = 500;
 
 /** YAML 1.2 whatever a directive says, and made once: a schema costs as much as a small segment. */
 const SCHEMA = new Schema({ schema: 'core', resolveKnownTags: false, merge: false });
@@ -47,8 +45,6 @@ export function parseYaml(text: string, part: 'document' | 'item' = 'document'):
   };
 }
 
-const MAX_PROBLEMS = 20;
-
 function convertRoot(
   document: Document.Parsed,
   converter: NodeConverter,
@@ -76,10 +72,4 @@ function readTokens(text: string, tokens: CST.Token[]): SyntaxProblem | undefine
   }
   for (const token of parser.end()) tokens.push(token);
   return undefined;
-}
-
-/** The finding about a text that was not read for its nesting. */
-export function tooDeep(span: Span): SyntaxProblem {
-  const message = `Not checked: values are nested more than ${MAX_DEPTH} levels deep.`;
-  return { code: 'gave-up', message, start: Math.max(0, span.start), end: span.end };
 }

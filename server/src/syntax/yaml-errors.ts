@@ -66,6 +66,9 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^Tabs are not allowed as indentation/, 'Tabs cannot indent YAML.'],
 ];
 
+/** Findings about the syntax of one segment; the first are most often the cause of the rest. */
+export const MAX_PROBLEMS = 20;
+
 /** Sorted, tight, at most one a line: what follows on a line is most often the same mistake. */
 export function cleanErrors(
   text: string,
@@ -73,7 +76,7 @@ export function cleanErrors(
   root: Node | null,
 ): SyntaxProblem[] {
   const sorted = errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
-  const tabs = sorted.map((error) => indentTabs(text, error.pos[0])).find((span) => span);
+  const tabs = firstIndentTabs(text, sorted);
   if (tabs) {
     const message = 'Tabs cannot indent YAML: use spaces.';
     return [{ code: 'yaml-syntax', message, ...tabs, tabs: true }];
@@ -81,6 +84,9 @@ export function cleanErrors(
   const problems: SyntaxProblem[] = [];
   let lineEnd = -1;
   for (const error of sorted) {
+    if (problems.length === MAX_PROBLEMS) break;
+    // A line may be all the text: it is looked at once.
+    if (error.pos[0] < lineEnd) continue;
     const span = tighten(text, quoteOf(error, root) ?? { start: error.pos[0], end: error.pos[1] });
     if (span.start < lineEnd) continue;
     lineEnd = lineEndOf(text, span.start);
@@ -96,6 +102,17 @@ function describe(message: string): string {
     if (match) return words.replace('$1', match[1] ?? '').replace('$2', match[2] ?? '');
   }
   return /[.!?]$/.test(line) ? line : `${line}.`;
+}
+
+function firstIndentTabs(text: string, errors: readonly YAMLParseError[]): Span | undefined {
+  let lineEnd = -1;
+  for (const { pos } of errors) {
+    if (pos[0] <= lineEnd) continue;
+    const tabs = indentTabs(text, pos[0]);
+    if (tabs) return tabs;
+    lineEnd = lineEndOf(text, pos[0]);
+  }
+  return undefined;
 }
 
 /** The tabs among the indentation of the line at `offset`, if it has any. */

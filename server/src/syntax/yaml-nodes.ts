@@ -1,5 +1,6 @@
 import type { Alias, Pair, YAMLMap, Node as YamlNode, Scalar as YamlScalar } from 'yaml';
 import { isAlias, isMap, isPair, isScalar, isSeq } from 'yaml';
+import { MAX_DEPTH, tooDeep } from './depth.ts';
 import type { Entry, MapNode, Node, ScalarNode, ScalarStyle, Span, SyntaxProblem } from './node.ts';
 
 /** The names that tie a piece of YAML to others. */
@@ -27,6 +28,8 @@ interface Anchored {
   /** Absent while the anchored node is still being read. */
   node?: Node;
   size: number;
+  /** Levels that nest below it. */
+  height: number;
 }
 
 /** The text of a key as a member name of JSON. */
@@ -42,6 +45,9 @@ export class NodeConverter {
   private created = 0;
   private expanded = 0;
   private exhausted = false;
+  /** The level of what is being read, and the deepest that was reached below the anchor around it. */
+  private level = 0;
+  private deepest = 0;
 
   constructor(text: string) {
     this.text = text;
@@ -61,15 +67,27 @@ export class NodeConverter {
     const entry: Anchored = {
       at: sign < 0 ? { start, end: start } : { start: sign, end: sign + anchor.length + 1 },
       size: 0,
+      height: 0,
     };
     this.anchored.set(anchor, entry);
-    const before = this.created;
+    const { created, deepest } = this;
+    this.deepest = this.level;
     entry.node = this.convertPlain(source, at);
-    entry.size = this.created - before;
+    entry.size = this.created - created;
+    entry.height = this.deepest - this.level;
+    this.deepest = Math.max(deepest, this.deepest);
     return entry.node;
   }
 
   private convertPlain(source: unknown, at: number): Node {
+    this.level++;
+    this.deepest = Math.max(this.deepest, this.level);
+    const node = this.convertNew(source, at);
+    this.level--;
+    return node;
+  }
+
+  private convertNew(source: unknown, at: number): Node {
     this.created++;
     if (isMap(source)) return this.convertMap(source, at);
     if (isSeq(source)) {
@@ -206,6 +224,11 @@ export class NodeConverter {
       this.exhausted = true;
       return nothing;
     }
+    if (this.level + anchored.height > MAX_DEPTH) {
+      this.problems.push(tooDeep(span));
+      return nothing;
+    }
+    this.deepest = Math.max(this.deepest, this.level + anchored.height);
     this.expanded += anchored.size;
     this.created += anchored.size;
     return relocate(anchored.node, span);
