@@ -49,8 +49,7 @@ export async function captureCommand(
     return { tools: pathTo(path), manifest: fromPath(manifest) };
   };
   const made = await captureFromTrace(root!.session.workspace, fromPath(full), {
-    ...(options.case && { kind: 'case' }),
-    ...(options.golden && { kind: 'golden' }),
+    ...kindOf(options),
     trace: pathTo(trace),
     stem: basename(trace).replace(/(\.trace)?\.[a-z]+$/i, ''),
     runs: options.run ?? [],
@@ -63,4 +62,11 @@ export async function captureCommand(
     writeFiles(cwd, cwd, [{ path: options.out, text: made.text }], options.force === true);
   }
   return EXIT.fine;
+}
+
+/** What to write: as asked, else as the name of the file says. */
+function kindOf({ case: asCase, golden, out = '' }: CaptureCommandOptions) {
+  if (asCase || (!golden && /\.case\.[a-z]+$/i.test(out))) return { kind: 'case' } as const;
+  if (golden || /\.golden\.[a-z]+$/i.test(out)) return { kind: 'golden' } as const;
+  return {};
 }
