@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { version } from '../../package.json';
 import { captureCommand } from './cli/capture.ts';
