@@ -108,6 +108,14 @@ export interface RunDescription {
   readonly trials: number;
   /** The program and its arguments, exactly as they are started; absent where none is. */
   readonly command_line?: readonly string[];
+  /** The address of a model. */
+  readonly url?: string;
+  /** MCP servers that are started or connected to, as the configuration writes them. */
+  readonly servers?: readonly {
+    readonly name: string;
+    readonly command_line?: readonly string[];
+    readonly url?: string;
+  }[];
 }
 
 export interface RunArguments extends CaseArguments {

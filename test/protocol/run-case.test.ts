@@ -156,4 +156,27 @@ describe('callsheet/describeRun', () => {
     });
     expect(existsSync(join(folder, '.callsheet'))).toBe(false);
   });
+
+  it('names the servers and the address that a run connects to', async () => {
+    writeFileSync(
+      join(folder, 'callsheet.config.yaml'),
+      `
+runners: { model: { type: chat, base_url: "http://localhost:1/v1", model: m, tools_from: servers } }
+servers: { ledger: { command: node, args: [ledger.mjs] }, shop: { url: "http://localhost:2" } }
+sandbox: { server: elsewhere }
+`,
+    );
+    const client = await start(false);
+    const asked = { uri: uri(), case_id: 'good', runner: 'model' };
+    expect(await client.request('callsheet/describeRun', asked)).toEqual({
+      runner: 'model',
+      trials: 1,
+      url: 'http://localhost:1/v1',
+      servers: [
+        { name: 'ledger', command_line: ['node', 'ledger.mjs'] },
+        { name: 'shop', url: 'http://localhost:2' },
+        { name: 'elsewhere' },
+      ],
+    });
+  });
 });

@@ -93,6 +93,13 @@ describe('callsheet run', () => {
     expect(again.code).toBe(0);
   });
 
+  it('writes outside the workspace where it is told to, and scores from there', async () => {
+    const place = shop({ 'a.case.yaml': chargeCase('a') });
+    const out = join(placeWith().folder, 'runs');
+    expect((await report(place, '--out', out)).code).toBe(0);
+    expect((await place.run('score', '--results', out)).code).toBe(0);
+  });
+
   it('takes another runner, a number of trials and an agent that does it wrong', async () => {
     const place = shop({ 'a.case.yaml': chargeCase('a') });
     const { code, report: made } = await report(place, '--runner', 'other', '--trials', '3');

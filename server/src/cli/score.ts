@@ -19,7 +19,7 @@ import {
   type ScoreOptions,
   unitId,
 } from '../workspace/scores.ts';
-import { fromPath, type Uri } from '../workspace/uri.ts';
+import { fromPath, parentOf, type Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { EXIT, Failure } from './failure.ts';
 import { fileName, openRoots, type Root } from './roots.ts';
@@ -100,6 +100,8 @@ async function scoreRoots(
   const scored: Scored[] = [];
   for (const root of roots) {
     const scoring = scoringOf(cwd, options);
+    // What a person names is read wherever it is.
+    for (const uri of scoring.traces ?? []) root.session.workspace.alsoRead(parentOf(uri));
     for await (const chosen of casesOf(root, options)) {
       const { snapshot, unit } = chosen;
       const placed = await root.session.scorer.score(snapshot, unit, scoring);

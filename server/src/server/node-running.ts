@@ -1,10 +1,23 @@
 import { URI } from 'vscode-uri';
+import { readServer } from '../mcp/server.ts';
+import type { JsonObject } from '../model/value.ts';
 import type { RunDescription } from '../protocol.ts';
 import { runCases } from '../workspace/run-cases.ts';
 import { CannotRun, type RunHost } from '../workspace/run-host.ts';
 import { type PlannedCase, planCase } from '../workspace/run-plan.ts';
 import { fromPath, parentOf, type Uri } from '../workspace/uri.ts';
 import type { RunEvents, Running, RunTarget } from './running.ts';
+
+type DescribedServer = Omit<NonNullable<RunDescription['servers']>[number], 'name'>;
+
+/** What a server is, as written: what it is not known to be is left out. */
+function serverOf(written: JsonObject | undefined): DescribedServer {
+  const server = readServer(written);
+  if (!server) return {};
+  return server.kind === 'http'
+    ? { url: server.url }
+    : { command_line: [server.command, ...server.args] };
+}
 
 /** Runs cases on the machine that the server runs on. */
 export class NodeRunning implements Running {
@@ -13,8 +26,18 @@ export class NodeRunning implements Running {
   describe(target: RunTarget): RunDescription {
     const planned = this.#plan(target);
     if (!planned) return { runner: 'replay', trials: 0 };
-    const { runnerName: runner, trials, commandLine } = planned;
-    return { runner, trials, ...(commandLine && { command_line: [...commandLine] }) };
+    const { runnerName: runner, trials, starts } = planned;
+    const { commandLine, url, servers } = starts;
+    const { servers: configured } = target.snapshot.around.config;
+    return {
+      runner,
+      trials,
+      ...(commandLine && { command_line: commandLine }),
+      ...(url !== undefined && { url }),
+      ...(servers.length > 0 && {
+        servers: servers.map((name) => ({ name, ...serverOf(configured.get(name)) })),
+      }),
+    };
   }
 
   async run(target: RunTarget, storage: Uri | undefined, events: RunEvents): Promise<void> {

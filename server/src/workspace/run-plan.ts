@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from '../model/value.ts';
 import type { Reply, Runner, RunRequest } from '../runner/runner.ts';
 import type { Unit } from './contents.ts';
 import { CannotRun, type RunHost } from './run-host.ts';
-import { makeDryRun, makeRunner, type RunnerContext } from './runners.ts';
+import { makeDryRun, makeRunner, type RunnerContext, type Starts } from './runners.ts';
 import { type Scorer, unitId } from './scores.ts';
 import { parentOf } from './uri.ts';
 import type { Snapshot } from './workspace.ts';
@@ -19,8 +19,7 @@ export interface PlannedCase {
   readonly caseId: string;
   readonly runnerName: string;
   readonly runner: Runner;
-  /** The exact command line, where the runner starts a program. */
-  readonly commandLine?: readonly string[];
+  readonly starts: Starts;
   readonly trials: number;
   /** Whether a sandbox is shared by all trials, which then run one after the other. */
   readonly alone: boolean;

@@ -1,3 +1,4 @@
+import type { Config } from '../model/config.ts';
 import type { Expectation } from '../model/expectation.ts';
 import type { Run } from '../model/run.ts';
 import type { Toolset } from '../model/tool.ts';
@@ -34,8 +35,17 @@ export interface RunnerContext {
 
 export interface MadeRunner {
   readonly runner: Runner;
+  readonly starts: Starts;
+}
+
+/** What a run starts and connects to: for a person to agree to. */
+export interface Starts {
   /** The exact command line, where the runner starts a program. */
   readonly commandLine?: readonly string[];
+  /** The address of a model. */
+  readonly url?: string;
+  /** Names of the MCP servers. */
+  readonly servers: readonly string[];
 }
 
 interface Kind {
@@ -45,7 +55,8 @@ interface Kind {
     context: RunnerContext,
     host: RunHost,
   ): ((servers: TrialServers) => Runner) | string;
-  commandLine?(written: JsonObject): readonly string[];
+  /** Beside the sandbox. */
+  starts(written: JsonObject, config: Config): Starts;
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -59,7 +70,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       const runner = commandRunner(spec, { read });
       return () => runner;
     },
-    commandLine: ({ command }) => (command as Json[]).map(String),
+    starts: ({ command }) => ({ commandLine: (command as Json[]).map(String), servers: [] }),
   },
   chat: {
     make(written, context, host) {
@@ -76,6 +87,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
         },
       });
     },
+    starts: ({ base_url: url, tools_from: from }, { servers }) => ({
+      url: String(url),
+      servers: from === 'servers' ? [...servers.keys()] : [],
+    }),
   },
 };
 
@@ -89,6 +104,7 @@ const golden: Kind = {
     return (servers) =>
       goldenRunner({ expectation: expectation(), toolset, tools: toolsOf(servers, names) });
   },
+  starts: (_, { servers }) => ({ servers: [...servers.keys()] }),
 };
 
 type OpenFrom = (
@@ -144,12 +160,17 @@ function makeOf(
 ): MadeRunner {
   const make = kind.make(written, context, host);
   if (typeof make === 'string') throw new CannotRun(`${what}: ${make}`);
-  const { servers: configured, sandbox } = context.snapshot.around.config;
+  const { config } = context.snapshot.around;
+  const { servers: configured } = config;
+  const sandbox = readSandbox(config.sandbox);
+  const starts = kind.starts(written, config);
   const connect: Connect = (server, signal) =>
     host.connect(server, { configured, folder: context.folder, signal });
   return {
-    runner: withServers(connect, readSandbox(sandbox), make),
-    ...(kind.commandLine && { commandLine: kind.commandLine(written) }),
+    runner: withServers(connect, sandbox, make),
+    starts: sandbox
+      ? { ...starts, servers: [...new Set([...starts.servers, sandbox.server])] }
+      : starts,
   };
 }
 
