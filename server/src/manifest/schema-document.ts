@@ -33,6 +33,8 @@ export class SchemaDocument {
   readonly root: Schema;
   private readonly patterns = new Map<string, Pattern | null>();
   private anchors: Map<string, string> | undefined;
+  /** Whether references lead in a circle, as `explodes` found. */
+  isRecursive = false;
 
   constructor(root: Schema) {
     this.root = root;
@@ -173,7 +175,10 @@ export class SchemaDocument {
     const cost = (part: Part): number => {
       const seen = known.get(part.pointer);
       if (seen !== undefined) return seen;
-      if (open.has(part.pointer)) return 1;
+      if (open.has(part.pointer)) {
+        this.isRecursive = true;
+        return 1;
+      }
       open.add(part.pointer);
       let sum = 1;
       const target = this.target(part);

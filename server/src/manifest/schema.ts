@@ -5,6 +5,7 @@ import { Explainer } from './explain.ts';
 import type { Schema } from './keywords.ts';
 import { type Found, mergeSchemas, type Part, partsOf, SchemaDocument } from './schema-document.ts';
 import { dialectOf, Validators } from './validators.ts';
+import { isTooMuch } from './work.ts';
 
 /** The argument names of a schema and which of them it requires. */
 class Names {
@@ -110,6 +111,8 @@ export function createToolSchema(schema: Schema): ToolSchema | null {
   if (document.explodes()) return null;
   const names = new Names(document);
   let validators: Validators | undefined;
+  const isBounded = (part: Part, value: Json) =>
+    !document.isRecursive || !isTooMuch(document, part, value);
   const engine = () => {
     validators ??= new Validators(schema, dialect);
     return validators;
@@ -132,14 +135,16 @@ export function createToolSchema(schema: Schema): ToolSchema | null {
     check(path, value) {
       try {
         const found = document.find(path);
-        return found ? new Explainer(document, engine()).problems(found, value) : [];
+        if (!found || !partsOf(found).every((part) => isBounded(part, value))) return [];
+        return new Explainer(document, engine()).problems(found, value);
       } catch (error) {
         // A value that is nested deeper than the stack.
         if (error instanceof RangeError) return [];
         throw error;
       }
     },
-    accepts: (args: Json) => engine().accepts('', args),
+    accepts: (args: Json) =>
+      isBounded({ pointer: '', schema }, args) ? engine().accepts('', args) : null,
   };
 }
 

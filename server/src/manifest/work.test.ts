@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../model/value.ts';
+import { createToolSchema } from './schema.ts';
+
+const branch = { $ref: '#/$defs/node' };
+const schema = {
+  type: 'object',
+  properties: { q: branch },
+  $defs: {
+    node: {
+      anyOf: [
+        { type: 'object', properties: { a: branch } },
+        { type: 'object', additionalProperties: branch },
+      ],
+    },
+  },
+};
+const nested = (depth: number): Json =>
+  Array.from({ length: depth }).reduce<Json>((inner) => ({ a: inner }), 'x');
+
+describe('alternatives that lead back to themselves', () => {
+  const made = createToolSchema(schema)!;
+
+  it('are checked as far as that is little work', () => {
+    expect(made.check(['q'], nested(5))).not.toEqual([]);
+    expect(made.accepts({ q: nested(5) })).toBe(false);
+  });
+
+  it('are not checked in values so deep that each level doubles the work', () => {
+    expect(made.check(['q'], nested(60))).toEqual([]);
+    expect(made.accepts({ q: nested(60) })).toBeNull();
+    expect(made.accepts({ q: nested(20_000) })).toBeNull();
+  });
+});
+
+it('a tree of one kind of node is checked however deep', () => {
+  const tree = createToolSchema({
+    type: 'object',
+    properties: { value: { type: 'integer' }, left: { $ref: '#' }, right: { $ref: '#' } },
+  })!;
+  const wrong = Array.from({ length: 200 }).reduce<Json>((left) => ({ value: 1, left }), {
+    value: 'x',
+  });
+  expect(tree.accepts(wrong)).toBe(false);
+  expect(tree.check(['left'], wrong)[0]?.path.at(-1)).toBe('value');
+});
