@@ -1,0 +1,84 @@
+/** The command line as its users get it: packed, installed into an empty folder, started by name. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../scripts/bootstrap.mjs';
+import { folderWith } from './cli/terminal.ts';
+
+const windows = process.platform === 'win32';
+const npm = (cwd: string, ...args: string[]): string =>
+  execFileSync('npm', args, { cwd, encoding: 'utf8', shell: windows, stdio: 'pipe' });
+
+interface Packed {
+  readonly filename: string;
+  readonly size: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+describe('the tarball', { timeout: 120_000 }, () => {
+  let packed: Packed;
+  let folder: string;
+  beforeAll(() => {
+    folder = folderWith({ 'package.json': '{ "private": true }' });
+    const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+    packed = JSON.parse(npm(root, ...args))[0];
+    const flags = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+    npm(folder, 'install', ...flags, `./${packed.filename}`);
+  }, 120_000);
+
+  const run = (...args: string[]) =>
+    spawnSync('npx', ['--no-install', 'callsheet', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      shell: windows,
+    });
+
+  it('holds the program, the schemas and the pages, and nothing that needs another package', () => {
+    const paths = packed.files.map(({ path }) => path);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'package.json',
+        'dist/cli.js',
+        'dist/mcp.js',
+        'docs/rules.md',
+        'schemas/case.schema.json',
+      ]),
+    );
+    expect(
+      paths.filter((path) => /^(server|client|test|bench|examples|scripts)\//.test(path)),
+    ).toEqual([]);
+    expect(packed.size).toBeLessThan(1_000_000);
+    expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).not.toHaveProperty(
+      'dependencies',
+    );
+    expect(
+      readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.')),
+    ).toEqual(['callsheet']);
+  });
+
+  it('gives a command that checks, fails with the right code, and knows its version', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    expect(run('--version').stdout.trim()).toBe(version);
+    const text = 'case_id: one\nuser_message: Hello.\nexpected: { tool_behavior: no_call }\n';
+    writeFileSync(join(folder, 'one.case.yaml'), text);
+    expect(run('check')).toMatchObject({ status: 0, stderr: '' });
+    writeFileSync(
+      join(folder, 'two.case.yaml'),
+      text.replace('one', 'two').replace('_call', '_cal'),
+    );
+    const { status, stdout } = run('check');
+    expect(status).toBe(1);
+    expect(stdout).toContain('two.case.yaml:3:28 error');
+    expect(run('check', 'nowhere').status).toBe(2);
+  });
+
+  it('finds the part that pulls tools', () => {
+    const { status, stderr } = run('tools', 'pull', '--', 'node', '-e', '0');
+    expect(status).toBe(2);
+    expect(stderr).toContain('before it had listed its tools');
+  });
+});
