@@ -12,13 +12,9 @@ import { type Locate, type ScoreReport, scoreReport } from '../scoring/score-rep
 import { matchesWhere, WHERE_KEYS } from '../scoring/slices.ts';
 import { contentsOf, type Unit } from '../workspace/contents.ts';
 import { locate } from '../workspace/locate.ts';
-import {
-  findingPlace,
-  type PlacedScore,
-  type PredicateRunner,
-  type ScoreOptions,
-  unitId,
-} from '../workspace/scores.ts';
+import { findingPlace } from '../workspace/placed-findings.ts';
+import type { PredicateRunner } from '../workspace/predicate-answers.ts';
+import { type PlacedScore, type ScoreOptions, unitId } from '../workspace/scores.ts';
 import { fromPath, parentOf, type Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { EXIT, Failure } from './failure.ts';

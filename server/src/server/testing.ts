@@ -3,7 +3,8 @@ import { type CaseItem, type CaseResult, type FileCases, methods } from '../prot
 import { scoreSummary } from '../scoring/summary.ts';
 import type { Unit } from '../workspace/contents.ts';
 import { inFile, locate } from '../workspace/locate.ts';
-import { type PlacedScore, placedFindings } from '../workspace/scores.ts';
+import { placedFindings } from '../workspace/placed-findings.ts';
+import type { PlacedScore } from '../workspace/scores.ts';
 import type { Session } from '../workspace/session.ts';
 import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';

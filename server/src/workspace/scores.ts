@@ -1,29 +1,19 @@
 import { satisfiesSchema } from '../manifest/index.ts';
 import type { Expectation } from '../model/expectation.ts';
-import type { Finding, Place } from '../model/finding.ts';
+import type { Finding } from '../model/finding.ts';
 import { toExpectation } from '../model/resolve.ts';
-import type { Run, Trace } from '../model/run.ts';
-import type { Toolset } from '../model/tool.ts';
-import type { Json } from '../model/value.ts';
+import type { Run } from '../model/run.ts';
 import { type CaseScore, scoreCase } from '../scoring/case-score.ts';
-import {
-  modulePredicates,
-  type PredicateQuestion,
-  predicateQuestions,
-  questionKey,
-} from '../scoring/predicate-questions.ts';
 import { type CaseProfile, caseProfile } from '../scoring/profile.ts';
-import type { RunScore, ScoreFinding } from '../scoring/score.ts';
-import type { ScoringEnv } from '../scoring/score-run.ts';
-import { scoreSummary } from '../scoring/summary.ts';
+import type { ScoreFinding } from '../scoring/score.ts';
+import { runsOf } from './case-runs.ts';
 import type { Unit } from './contents.ts';
 import type { FileState } from './file-state.ts';
 import { linksOf } from './links.ts';
 import type { Linter } from './lint.ts';
-import { predicateModule } from './predicate-module.ts';
+import { answersOf, type PredicateRunner } from './predicate-answers.ts';
 import type { TrackedScope } from './scopes.ts';
-import { placeOf, type ScoredSubject } from './score-places.ts';
-import { traceOf } from './traces.ts';
+import type { ScoredSubject } from './score-places.ts';
 import type { Uri } from './uri.ts';
 import type { Snapshot, Workspace } from './workspace.ts';
 
@@ -39,15 +29,6 @@ export type CaseScores = ReadonlyMap<string, PlacedScore>;
 /** The id by which a case, or a golden run as a case, is scored. */
 export const unitId = ({ subject }: Unit): string | undefined =>
   subject.kind === 'case' ? subject.caseId?.value : subject.goldenId?.value;
-
-/** Answers questions to a predicate module, in order, or says why it does not. */
-export type PredicateRunner = (
-  module: Uri,
-  questions: readonly PredicateQuestion[],
-) => Promise<
-  | { readonly ok: true; readonly answers: readonly boolean[] }
-  | { readonly ok: false; readonly reason: string }
->;
 
 export interface ScoreOptions {
   /** Recorded runs to score instead of those that the cases name. */
@@ -207,148 +188,4 @@ function resolve(snapshot: Snapshot, unit: Unit, scope: TrackedScope) {
     uriOf: (holder) => named.get(holder) ?? uri,
   };
   return { scored, named };
-}
-
-type Predicates =
-  | { readonly ok: true; readonly lookUp: NonNullable<ScoringEnv['predicates']> }
-  | { readonly ok: false; readonly finding: ScoreFinding };
-
-/** What the configuration's predicates say of the runs' values, worked out before scoring. */
-async function answersOf(
-  { around }: Snapshot,
-  expectation: Expectation,
-  runs: readonly Run[],
-  toolset: Toolset,
-  run: PredicateRunner | undefined,
-): Promise<Predicates> {
-  const answers = new Map<string, boolean>();
-  const lookUp: Predicates = {
-    ok: true,
-    lookUp: (name, value) => answers.get(questionKey({ name, value })),
-  };
-  const [name] = modulePredicates(expectation);
-  const module = predicateModule(around.config);
-  if (name === undefined || !module) return lookUp;
-  const failed = (reason: string): Predicates => ({
-    ok: false,
-    finding: {
-      code: 'predicate-unknown',
-      severity: 'error',
-      message: `the predicate \`${name}\` cannot be asked: ${reason}`,
-      target: { kind: 'case' },
-    },
-  });
-  if (!run)
-    return failed('the predicate module runs only in a trusted workspace, or with --allow-code');
-  const questions = predicateQuestions(expectation, runs, toolset);
-  const results = await run(module, questions);
-  if (!results.ok) return failed(results.reason);
-  questions.forEach((question, index) => {
-    answers.set(questionKey(question), results.answers[index] === true);
-  });
-  return lookUp;
-}
-
-/** The case's runs in its trace files, and what could not be read. */
-function runsOf(
-  states: readonly FileState[],
-  unit: Unit,
-  caseId: string,
-  pattern: string | undefined,
-  options: ScoreOptions,
-) {
-  const runs: Run[] = [];
-  const unreadable: { readonly run_id?: string; readonly reason: string }[] = [];
-  for (const state of states) {
-    const name = options.fileName(state.uri);
-    if (!state.document) {
-      unreadable.push({ reason: `cannot read ${name}: ${state.failure}` });
-      continue;
-    }
-    const trace = traceOf(state, pattern);
-    for (const run of ownRuns(trace, unit, caseId, options.traces === undefined)) {
-      if (run.failure === undefined) runs.push(run);
-      else unreadable.push({ run_id: run.runId, reason: run.failure });
-    }
-    if (trace.runs.length === 0) {
-      const why = trace.problems[0]?.message ?? 'it is empty';
-      unreadable.push({ reason: `no run in ${name}: ${why}` });
-    }
-  }
-  return { runs, unreadable };
-}
-
-/**
- * The runs of a trace that are the case's: those that say so, where any does. Where none does, a file that
- * the case itself names is meant for it, as long as it holds the runs of one case only.
- */
-function ownRuns(trace: Trace, unit: Unit, caseId: string, isNamed: boolean): readonly Run[] {
-  const { subject } = unit;
-  // `source` names a run of its own trace; runs from elsewhere say whose they are.
-  if (isNamed && subject.kind === 'golden' && subject.sourceRunId) {
-    const wanted = subject.sourceRunId.value;
-    return trace.runs.filter(({ runId }) => runId === wanted);
-  }
-  const ownerOf = (run: Run) => run.caseId ?? trace.caseId;
-  const own = trace.runs.filter((run) => ownerOf(run) === caseId);
-  if (own.length > 0) return own;
-  const owners = new Set(trace.runs.map(ownerOf));
-  const anonymous = owners.size === 1 && owners.has(undefined);
-  return anonymous || (isNamed && owners.size === 1) ? trace.runs : [];
-}
-
-/** A finding of a score on its line, with both values where it compares two. */
-export interface PlacedFinding {
-  readonly finding: Finding;
-  readonly expected?: Json;
-  readonly actual?: Json;
-}
-
-/** Every finding of a score, its summary included. What several runs share is told once. */
-export function placedFindings(placed: PlacedScore): PlacedFinding[] {
-  const { score } = placed;
-  const seen = new Set<string>();
-  const all: [RunScore | undefined, ScoreFinding][] = [
-    [undefined, scoreSummary(score)],
-    ...score.trials.flatMap(({ score: of }) =>
-      of.findings.map((finding): [RunScore, ScoreFinding] => [of, finding]),
-    ),
-    ...score.unscored.flatMap(({ findings }) =>
-      findings.map((finding): [undefined, ScoreFinding] => [undefined, finding]),
-    ),
-  ];
-  return all.flatMap(([of, finding]) => {
-    const made = placeFinding(placed.scored, of, finding);
-    const { code, message, place } = made.finding;
-    const key = `${code} ${place.uri ?? ''} ${place.start} ${place.end} ${message}`;
-    return seen.has(key) ? [] : seen.add(key) && [made];
-  });
-}
-
-function placeFinding(
-  scored: ScoredSubject,
-  of: RunScore | undefined,
-  { code, severity, message, target, relatedGolden, expected, actual }: ScoreFinding,
-): PlacedFinding {
-  const earlier =
-    relatedGolden === undefined
-      ? undefined
-      : placeOf(scored, of, { kind: 'call', golden: relatedGolden });
-  return {
-    finding: {
-      code,
-      severity,
-      message,
-      place: placeOf(scored, of, target),
-      ...(earlier && { related: [{ message: 'this call comes before it', place: earlier }] }),
-    },
-    ...(expected !== undefined && { expected }),
-    ...(actual !== undefined && { actual }),
-  };
-}
-
-/** Where a finding of a case's score stands, for reports. */
-export function findingPlace(placed: PlacedScore, finding: ScoreFinding): Place {
-  const trial = placed.score.trials.find(({ score }) => score.findings.includes(finding));
-  return placeOf(placed.scored, trial?.score, finding.target);
 }

@@ -3,14 +3,8 @@ import { CaseIndex } from './case-index.ts';
 import type { Unit } from './contents.ts';
 import { Linter } from './lint.ts';
 import { inFile } from './locate.ts';
-import {
-  type CaseScores,
-  type PlacedScore,
-  placedFindings,
-  type ScoreOptions,
-  Scorer,
-  unitId,
-} from './scores.ts';
+import { placedFindings } from './placed-findings.ts';
+import { type CaseScores, type PlacedScore, type ScoreOptions, Scorer, unitId } from './scores.ts';
 import { nameOf, type Uri } from './uri.ts';
 import { type Snapshot, Workspace, type WorkspaceOptions } from './workspace.ts';
 

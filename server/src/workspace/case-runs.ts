@@ -1,0 +1,53 @@
+import type { Run, Trace } from '../model/run.ts';
+import type { Unit } from './contents.ts';
+import type { FileState } from './file-state.ts';
+import type { ScoreOptions } from './scores.ts';
+import { traceOf } from './traces.ts';
+
+/** The case's runs in its trace files, and what could not be read. */
+export function runsOf(
+  states: readonly FileState[],
+  unit: Unit,
+  caseId: string,
+  pattern: string | undefined,
+  options: ScoreOptions,
+) {
+  const runs: Run[] = [];
+  const unreadable: { readonly run_id?: string; readonly reason: string }[] = [];
+  for (const state of states) {
+    const name = options.fileName(state.uri);
+    if (!state.document) {
+      unreadable.push({ reason: `cannot read ${name}: ${state.failure}` });
+      continue;
+    }
+    const trace = traceOf(state, pattern);
+    for (const run of ownRuns(trace, unit, caseId, options.traces === undefined)) {
+      if (run.failure === undefined) runs.push(run);
+      else unreadable.push({ run_id: run.runId, reason: run.failure });
+    }
+    if (trace.runs.length === 0) {
+      const why = trace.problems[0]?.message ?? 'it is empty';
+      unreadable.push({ reason: `no run in ${name}: ${why}` });
+    }
+  }
+  return { runs, unreadable };
+}
+
+/**
+ * The runs of a trace that are the case's: those that say so, where any does. Where none does, a file that
+ * the case itself names is meant for it, as long as it holds the runs of one case only.
+ */
+function ownRuns(trace: Trace, unit: Unit, caseId: string, isNamed: boolean): readonly Run[] {
+  const { subject } = unit;
+  // `source` names a run of its own trace; runs from elsewhere say whose they are.
+  if (isNamed && subject.kind === 'golden' && subject.sourceRunId) {
+    const wanted = subject.sourceRunId.value;
+    return trace.runs.filter(({ runId }) => runId === wanted);
+  }
+  const ownerOf = (run: Run) => run.caseId ?? trace.caseId;
+  const own = trace.runs.filter((run) => ownerOf(run) === caseId);
+  if (own.length > 0) return own;
+  const owners = new Set(trace.runs.map(ownerOf));
+  const anonymous = owners.size === 1 && owners.has(undefined);
+  return anonymous || (isNamed && owners.size === 1) ? trace.runs : [];
+}
