@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { URI } from 'vscode-uri';
 import { parseJson } from '../model/json-text.ts';
+import { plural } from '../report/text.ts';
 import { readReport } from '../scoring/baseline.ts';
 import { matchesWhere } from '../scoring/slices.ts';
 import { nodeRunHost } from '../workspace/node-run-host.ts';
@@ -199,7 +200,9 @@ async function runPlanned(
   if (stop.signal.aborted) {
     const finished = ran.reduce((sum, each) => sum + each.finished, 0);
     throw new Failure(
-      `stopped after ${finished} trials, which are kept: go on with --resume ${shown}`,
+      finished === 0
+        ? 'stopped before a trial had ended'
+        : `stopped after ${plural(finished, 'trial')}, which are kept: go on with --resume ${shown}`,
     );
   }
   terminal.err(`runs are in ${shown}\n`);

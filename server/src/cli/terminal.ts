@@ -1,5 +1,6 @@
 import type { McpInput } from '../mcp/index.ts';
 import { askPerson } from './ask.ts';
+import { EXIT } from './failure.ts';
 
 /** What a command writes to, and how; injected, so that commands run in tests as they run in a shell. */
 export interface Terminal {
@@ -27,8 +28,13 @@ export const processTerminal = (): Terminal => ({
   color: process.stdout.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb',
   live: process.stderr.isTTY === true,
   onInterrupt(stop) {
-    // A second time the process ends at once.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        stop();
+        // A second time the process ends at once.
+        process.once(signal, () => process.exit(EXIT.failure));
+      });
+    }
   },
   ...(process.stdin.isTTY && process.stderr.isTTY && { ask: askPerson }),
 });

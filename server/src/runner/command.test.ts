@@ -1,14 +1,19 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readTrace } from '../trace/index.ts';
 import { type CommandOptions, commandRunner, readCommand } from './command.ts';
 import type { RunOutcome, RunRequest } from './runner.ts';
 
 let folder: string;
+let bundle: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'command-'));
+  bundle = join(folder, 'process-group.mjs');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -223,6 +228,26 @@ describe('a program that misbehaves', () => {
     expect(outcome).toEqual({ ok: false, kind: 'cancelled', reason: 'it was cancelled' });
     expect(existsSync(join(folder, 'pids'))).toBe(true);
     expect(pids().map(isAlive)).toEqual([false, false]);
+  });
+
+  it('ends with whoever started it, though that is not asked', async () => {
+    const starter = `
+      const { runProgram } = await import(${JSON.stringify(pathToFileURL(bundle).href)});
+      const spec = { command: [process.execPath, '-e', ${JSON.stringify(FORKS)}], cwd: process.cwd(), env: {} };
+      const { signal } = new AbortController();
+      const onErrorText = () => process.exit(0);
+      await runProgram(spec, '', { timeoutMs: 30_000, maxOutput: 1 }, { signal, onErrorText });
+    `;
+    rmSync(join(folder, 'pids'), { force: true });
+    await build({
+      entryPoints: [fileURLToPath(new URL('process-group.ts', import.meta.url))],
+      outfile: bundle,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+    });
+    execFileSync(process.execPath, ['--input-type=module', '-e', starter], { cwd: folder });
+    await vi.waitFor(() => expect(pids().map(isAlive)).toEqual([false, false]));
   });
 
   it('is not started at all once the run is cancelled', async () => {

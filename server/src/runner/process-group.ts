@@ -35,6 +35,12 @@ export interface ProgramResult {
   readonly output: Buffer;
 }
 
+/** Programs that have not ended; when this process ends, whatever the reason, they end with it. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) signalGroup(child, 'SIGKILL');
+});
+
 /**
  * Runs a program to its end, in a process group of its own: however it ends, nothing that it has started
  * in that group is left. Never rejects.
@@ -59,6 +65,7 @@ export function runProgram(
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
+    running.add(child);
     const chunks: Buffer[] = [];
     let size = 0;
     let stopped: ProgramEnd | undefined;
@@ -74,6 +81,7 @@ export function runProgram(
 
     const finish = (end: ProgramEnd) => {
       clearTimeout(timer);
+      running.delete(child);
       signal.removeEventListener('abort', cancel);
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
       resolve({ end: stopped ?? end, output: Buffer.concat(chunks) });
