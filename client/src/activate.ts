@@ -4,7 +4,9 @@ import type { CaseResult } from '../../server/src/protocol.ts';
 import { registerCommands } from './commands.ts';
 import type { CreateClient } from './language-client.ts';
 import { LanguageServer } from './language-server.ts';
+import { RunConsent } from './run-consent.ts';
 import { TestingController } from './testing/controller.ts';
+import { ToolsStatus } from './tools-status.ts';
 import { watchTrust } from './trust.ts';
 import type { VsCode } from './vscode.ts';
 
@@ -57,12 +59,14 @@ export async function deactivateCallsheet(): Promise<void> {
 function start(vscode: VsCode, context: ExtensionContext, host: Host): Activated {
   const output = vscode.window.createOutputChannel('Callsheet', { log: true });
   const server = new LanguageServer(vscode, host.createClient, output);
-  const testing = new TestingController(vscode, server, host.canRun);
+  const consent = new RunConsent(vscode, server);
+  const testing = new TestingController(vscode, server, host.canRun, consent);
   const parts = [
     output,
     server,
     testing,
-    registerCommands(vscode, server, testing, output),
+    new ToolsStatus(vscode, server),
+    registerCommands(vscode, server, testing, consent, output),
     watchTrust(vscode, server),
   ];
   const started = server.start().then(

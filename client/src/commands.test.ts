@@ -8,7 +8,7 @@ const FILE = 'file:///w/a.case.yaml';
 const CASE = { uri: FILE, case_id: 'one' };
 
 /** @param known whether the Testing view has the cases */
-function setUp({ known = true, cursorInCase = true, answer = {} as unknown } = {}) {
+function setUp({ known = true, allowed = true, cursorInCase = true, answer = {} as unknown } = {}) {
   const registered = new Map<string, (given?: unknown) => unknown>();
   const log: string[] = [];
   const vscode = {
@@ -32,7 +32,6 @@ function setUp({ known = true, cursorInCase = true, answer = {} as unknown } = {
   } as unknown as VsCode;
   const server = {
     start: async () => undefined as never,
-    restart: async () => void log.push('restarted'),
     execute: async (command: string, argument: unknown) => {
       log.push(`server: ${command} ${JSON.stringify(argument)}`);
       return answer;
@@ -49,7 +48,8 @@ function setUp({ known = true, cursorInCase = true, answer = {} as unknown } = {
         : { results: [answer], errors: [] };
     },
   };
-  registerCommands(vscode, server, testing, { show: () => log.push('output shown') });
+  const consent = { given: async () => allowed };
+  registerCommands(vscode, server, testing, consent, { show: () => log.push('output shown') });
   const call = async (id: string, given?: unknown) => registered.get(`callsheet.${id}`)?.(given);
   return { registered, log, call };
 }
@@ -85,6 +85,18 @@ describe('commands', () => {
       `view: run ${JSON.stringify(CASE)}`,
       `server: callsheet.runCase ${JSON.stringify(CASE)}`,
     ]);
+  });
+
+  it('start nothing that a person did not want', async () => {
+    const { call, log } = setUp({ known: false, allowed: false });
+    await call('runCase', CASE);
+    expect(log).toEqual([`view: run ${JSON.stringify(CASE)}`]);
+  });
+
+  it('read manifests again without a restart, so scores stay', async () => {
+    const { call, log } = setUp();
+    await call('reloadManifests');
+    expect(log).toEqual(['server: callsheet.reloadManifests {}']);
   });
 
   it('fail with the server’s reason', async () => {

@@ -2,6 +2,7 @@
 import type { Disposable, LogOutputChannel } from 'vscode';
 import { type CaseArguments, commands } from '../../server/src/protocol.ts';
 import type { LanguageServer } from './language-server.ts';
+import type { RunConsent } from './run-consent.ts';
 import type { TestingController } from './testing/controller.ts';
 import type { Way } from './testing/runs.ts';
 import type { VsCode } from './vscode.ts';
@@ -18,8 +19,9 @@ interface TraceArguments {
 /** Registers every command that the extension contributes. */
 export function registerCommands(
   vscode: VsCode,
-  server: Pick<LanguageServer, 'execute' | 'restart' | 'start'>,
+  server: Pick<LanguageServer, 'execute' | 'start'>,
   testing: Pick<TestingController, 'caseAt' | 'score'>,
+  consent: Pick<RunConsent, 'given'>,
   output: Pick<LogOutputChannel, 'show'>,
 ): Disposable {
   const { l10n, window, workspace } = vscode;
@@ -29,6 +31,7 @@ export function registerCommands(
     await server.start();
     const answers = await testing.score(way, of);
     if (!answers) {
+      if (way === 'run' && 'case_id' in of && !(await consent.given(of))) return undefined;
       const ofCase = way === 'run' ? commands.runCase : commands.rescoreCase;
       return server.execute('case_id' in of ? ofCase : commands.rescoreFile, of);
     }
@@ -77,7 +80,7 @@ export function registerCommands(
       await window.showTextDocument(document);
       return content;
     },
-    'callsheet.reloadManifests': () => server.restart(),
+    [commands.reloadManifests]: () => server.execute(commands.reloadManifests, {}),
     'callsheet.showOutput': () => output.show(),
   };
   return vscode.Disposable.from(

@@ -1,34 +1,25 @@
 /** How the language client is set up, whatever host it runs in. Loads nothing of the client itself. */
-import type { LogOutputChannel, TextDocumentChangeEvent } from 'vscode';
+import type { LogOutputChannel } from 'vscode';
 import type {
   BaseLanguageClient,
   LanguageClientOptions,
   StaticFeature,
 } from 'vscode-languageclient';
 import type { CallsheetCapabilities, InitializationOptions } from '../../server/src/protocol.ts';
-import { featureSelector, languageSelector, linkedSelector } from './selector.ts';
+import { featureSelector, languageSelector } from './selector.ts';
 import type { VsCode } from './vscode.ts';
 
 /** Makes a client for this host; loading the library is part of it. */
 export type CreateClient = (options: LanguageClientOptions) => Promise<BaseLanguageClient>;
 
-/** The language client's options, for the folders, settings and trust of this moment. */
+/** The language client's options, for the folders and trust of this moment. */
 export function clientOptions(
   vscode: VsCode,
   outputChannel: LogOutputChannel,
 ): LanguageClientOptions {
-  const sent = new WeakSet<TextDocumentChangeEvent>();
   return {
     documentSelector: featureSelector(vscode),
     outputChannel,
-    middleware: {
-      // The library sends an edit once for each selector that matches, which would apply it twice.
-      async didChange(event, next) {
-        if (sent.has(event)) return;
-        sent.add(event);
-        await next(event);
-      },
-    },
     diagnosticCollectionName: 'callsheet',
     initializationOptions: (): InitializationOptions => ({ trusted: vscode.workspace.isTrusted }),
   };
@@ -54,24 +45,11 @@ export const callsheetFeature: StaticFeature = {
   clear() {},
 };
 
-const SYNCHRONIZATION = [
-  'textDocument/didOpen',
-  'textDocument/didChange',
-  'textDocument/didSave',
-  'textDocument/didClose',
-] as const;
-const INCREMENTAL = 2;
-
 /**
- * Registers with a client that runs what holds for other documents than its features do: it sends the
- * text of every document that a case may name, and formats those of the language alone, for manifests
- * and traces have a formatter already.
+ * Registers with a client that runs what holds for fewer documents than the rest: those of the language are
+ * formatted, for manifests and traces have a formatter already.
  */
 export function registerOwn(client: BaseLanguageClient, vscode: VsCode): void {
-  const linked = linkedSelector(vscode);
-  for (const method of SYNCHRONIZATION) {
-    register(client, method, { documentSelector: linked, syncKind: INCREMENTAL });
-  }
   if (client.initializeResult?.capabilities.documentFormattingProvider) {
     register(client, 'textDocument/formatting', { documentSelector: languageSelector(vscode) });
   }
@@ -79,6 +57,6 @@ export function registerOwn(client: BaseLanguageClient, vscode: VsCode): void {
 
 function register(client: BaseLanguageClient, method: string, registerOptions: object): void {
   const feature: { register(data: { id: string; registerOptions: object }): void } =
-    client.getFeature(method as 'textDocument/didOpen');
+    client.getFeature(method as 'textDocument/formatting');
   feature.register({ id: `callsheet ${method}`, registerOptions });
 }

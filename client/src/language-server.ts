@@ -7,6 +7,8 @@ import {
   type FileCases,
   type FileScores,
   methods,
+  type RunDescription,
+  type ToolsInUse,
 } from '../../server/src/protocol.ts';
 import { WorkspaceFiles } from './files.ts';
 import {
@@ -25,7 +27,7 @@ const RUNNING = 2;
 
 /**
  * The language server as the extension sees it: started when first asked for, started anew by the
- * client library when it crashes, and by us when what it is asked about changes.
+ * client library when it crashes, and by us when a folder of another file system comes in.
  */
 export class LanguageServer implements Disposable {
   #client: Promise<BaseLanguageClient> | undefined;
@@ -33,7 +35,8 @@ export class LanguageServer implements Disposable {
   readonly #running;
   readonly #casesChanged;
   readonly #scoresChanged;
-  readonly #listeners: Disposable[];
+  readonly #toolsChanged;
+  readonly #listener: Disposable;
 
   constructor(
     private readonly vscode: VsCode,
@@ -42,22 +45,17 @@ export class LanguageServer implements Disposable {
   ) {
     this.#files = new WorkspaceFiles(vscode);
     this.#running = new vscode.EventEmitter<void>();
+    this.#toolsChanged = new vscode.EventEmitter<void>();
     this.#casesChanged = new vscode.EventEmitter<FileCases>();
     this.#scoresChanged = new vscode.EventEmitter<FileScores>();
     const { workspace } = vscode;
     let selector = this.#selector();
-    const selectorMayHaveChanged = () => {
+    this.#listener = workspace.onDidChangeWorkspaceFolders(() => {
       const now = this.#selector();
       if (now === selector) return;
       selector = now;
       if (this.#client) void this.restart();
-    };
-    this.#listeners = [
-      workspace.onDidChangeWorkspaceFolders(selectorMayHaveChanged),
-      workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('callsheet.files')) selectorMayHaveChanged();
-      }),
-    ];
+    });
   }
 
   /** Fires whenever a server has begun to answer, after a crash too. */
@@ -75,6 +73,11 @@ export class LanguageServer implements Disposable {
     return this.#scoresChanged.event;
   }
 
+  /** Fires when another manifest may be in use, or the same with other tools. */
+  get onToolsChanged() {
+    return this.#toolsChanged.event;
+  }
+
   /** Starts the server unless it is started. @returns the client, once the server answers */
   start(): Promise<BaseLanguageClient> {
     this.#client ??= this.#start().catch((error) => {
@@ -90,7 +93,7 @@ export class LanguageServer implements Disposable {
     await client?.dispose();
   }
 
-  /** Starts a server anew, which reads every file again. */
+  /** Starts a server anew. */
   async restart(): Promise<void> {
     await this.stop();
     await this.start();
@@ -101,6 +104,20 @@ export class LanguageServer implements Disposable {
     return (await this.start()).sendRequest<FileCases[]>(methods.cases);
   }
 
+  /** The manifests that hold at a line of a file; null where it is none of ours. */
+  async toolsInUse(uri: string, line: number): Promise<ToolsInUse | null> {
+    return (await this.start()).sendRequest<ToolsInUse | null>(methods.toolsInUse, { uri, line });
+  }
+
+  /**
+   * What running a case would start.
+   *
+   * @throws {Error} with a message for a person, when it cannot run
+   */
+  async describeRun(of: CaseArguments): Promise<RunDescription> {
+    return (await this.start()).sendRequest<RunDescription>(methods.describeRun, of);
+  }
+
   /**
    * Has the server carry out a command.
    *
@@ -108,7 +125,7 @@ export class LanguageServer implements Disposable {
    */
   async execute(
     command: ServerCommand,
-    argument: CaseArguments | { uri: string } | { trace_uri: string },
+    argument: CaseArguments | { uri: string } | { trace_uri: string } | Record<string, never>,
     token?: CancellationToken,
   ): Promise<unknown> {
     const client = await this.start();
@@ -123,7 +140,7 @@ export class LanguageServer implements Disposable {
   }
 
   dispose(): void {
-    for (const listener of this.#listeners) listener.dispose();
+    this.#listener.dispose();
     void this.stop();
   }
 
@@ -134,6 +151,7 @@ export class LanguageServer implements Disposable {
     client.onRequest(methods.fileProblem, ({ uri }) => this.#files.problem(uri));
     client.onRequest(methods.listFiles, ({ folder, globs }) => this.#files.list(folder, globs));
     client.onNotification(methods.casesChanged, (cases) => this.#casesChanged.fire(cases));
+    client.onNotification(methods.toolsChanged, () => this.#toolsChanged.fire());
     client.onNotification(methods.scoresChanged, (scores) => this.#scoresChanged.fire(scores));
     client.onDidChangeState(({ newState }) => {
       if (newState !== RUNNING) return;

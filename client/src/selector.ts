@@ -1,14 +1,17 @@
-/** Which documents the server is asked about, and which it merely has to see. */
+/** Which documents the server is asked about. */
 import type { TextDocumentFilter } from 'vscode-languageclient';
 import type { VsCode, Workspace } from './vscode.ts';
 
 const LANGUAGE = 'callsheet';
 
-/** Files that no language id tells from others: manifests, recorded runs. The rest is `callsheet`. */
-const BY_NAME = ['**/*.tools.{yaml,yml,json}', '**/*.trace.{json,jsonl}'];
+/** Untitled documents that no language id tells from others, by the name that they are going to have. */
+const UNTITLED_BY_NAME = ['**/*.tools.{yaml,yml,json}', '**/*.trace.{json,jsonl}'];
 
-/** A manifest, golden or trace may have any name; its unsaved text counts all the same. */
-const LINKED = '**/*.{yaml,yml,json,jsonl}';
+/**
+ * A file may be mapped by a setting or a configuration, and a manifest, golden or trace that a case names
+ * may have any name. The server knows which are ours, and answers nothing about the others.
+ */
+const ANY_OF_OURS = '**/*.{yaml,yml,json,jsonl}';
 
 /**
  * Schemes of documents that are files: a diff's left side and other views of a file are not, so
@@ -16,42 +19,24 @@ const LINKED = '**/*.{yaml,yml,json,jsonl}';
  */
 function schemes({ workspaceFolders }: Workspace): string[] {
   const folders = workspaceFolders?.map(({ uri }) => uri.scheme) ?? [];
-  return [...new Set(['file', 'untitled', ...folders])];
+  return [...new Set(['file', ...folders])];
 }
 
-/**
- * The documents that have features: those of the language, manifests and traces by their names, and
- * what the setting `callsheet.files` maps, relative to each folder.
- */
+/** The documents that may have features, and whose text the server must know. */
 export function featureSelector({ workspace }: VsCode): TextDocumentFilter[] {
-  const named = schemes(workspace).flatMap((scheme): TextDocumentFilter[] => [
-    { scheme, language: LANGUAGE },
-    ...BY_NAME.map((pattern) => ({ scheme, pattern })),
-  ]);
-  const mapped = (workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
-    mappedGlobs(workspace.getConfiguration('callsheet', uri).get('files')).map(
-      (pattern): TextDocumentFilter => ({
-        scheme: uri.scheme,
-        pattern: { baseUri: uri.toString(), pattern },
-      }),
-    ),
-  );
-  return [...named, ...mapped];
+  return [
+    ...schemes(workspace).flatMap((scheme) => [
+      { scheme, language: LANGUAGE },
+      { scheme, pattern: ANY_OF_OURS },
+    ]),
+    { scheme: 'untitled', language: LANGUAGE },
+    ...UNTITLED_BY_NAME.map((pattern) => ({ scheme: 'untitled', pattern })),
+  ];
 }
 
 /** The documents of the language alone. */
-export function languageSelector({ workspace }: VsCode): TextDocumentFilter[] {
-  return schemes(workspace).map((scheme) => ({ scheme, language: LANGUAGE }));
-}
-
-/** The documents whose text the server must know although they have no features of their own. */
-export function linkedSelector({ workspace }: VsCode): TextDocumentFilter[] {
-  return schemes(workspace).map((scheme) => ({ scheme, pattern: LINKED }));
-}
-
-function mappedGlobs(files: unknown): string[] {
-  if (typeof files !== 'object' || files === null) return [];
-  return Object.values(files)
-    .flatMap((globs) => (Array.isArray(globs) ? globs : []))
-    .filter((glob) => typeof glob === 'string');
+export function languageSelector({
+  workspace,
+}: VsCode): { readonly scheme: string; readonly language: string }[] {
+  return [...schemes(workspace), 'untitled'].map((scheme) => ({ scheme, language: LANGUAGE }));
 }

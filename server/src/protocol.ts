@@ -15,7 +15,7 @@ export interface InitializationOptions {
 export interface CallsheetCapabilities {
   /** The client answers `callsheet/readFile`, `callsheet/fileProblem` and `callsheet/listFiles`. */
   readonly files?: boolean;
-  /** The client wants `callsheet/casesChanged` and `callsheet/scoresChanged`. */
+  /** The client wants `callsheet/casesChanged`, `callsheet/scoresChanged` and `callsheet/toolsChanged`. */
   readonly testing?: boolean;
   /** URI of a folder that the client keeps for runs of this workspace, of the scheme `file`. */
   readonly storage?: string;
@@ -64,6 +64,21 @@ export type FileAnswer =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: string };
 
+/** A manifest that holds for a case. */
+export interface ManifestInUse {
+  /** Relative to the file that names it; absent where the tools stand in that file itself. */
+  readonly path?: string;
+  readonly uri: string;
+  readonly tools: number;
+  /** Why no tool comes of it. */
+  readonly problem?: string;
+}
+
+/** The manifests that hold at a line of a file, none where nobody names any. */
+export interface ToolsInUse {
+  readonly manifests: readonly ManifestInUse[];
+}
+
 /** Method names; parameters and results beside each. */
 export const methods = {
   /** server → client: `{uri}` → `FileAnswer`. */
@@ -83,6 +98,10 @@ export const methods = {
   scoresChanged: 'callsheet/scoresChanged',
   /** client → server: `RunArguments` → `RunDescription`. Starts nothing, and needs no trust. */
   describeRun: 'callsheet/describeRun',
+  /** client → server: `{uri, line}` → `ToolsInUse | null`, null where the file is none of ours. */
+  toolsInUse: 'callsheet/toolsInUse',
+  /** server → client, a notification: nothing. The answer to `toolsInUse` may be another now. */
+  toolsChanged: 'callsheet/toolsChanged',
   /** client → server, a notification: nothing. A person has trusted the workspace. */
   trusted: 'callsheet/trusted',
 } as const;
@@ -94,6 +113,7 @@ export const commands = {
   runCase: 'callsheet.runCase',
   clearScores: 'callsheet.clearScores',
   captureGolden: 'callsheet.captureGolden',
+  reloadManifests: 'callsheet.reloadManifests',
 } as const;
 
 export interface CaseArguments {

@@ -43,6 +43,8 @@ export interface HarnessOptions {
   readonly initializationOptions?: unknown;
   readonly folders?: readonly string[];
   readonly running?: Running;
+  /** The settings `callsheet`, of the window (`''`) and of folders, by URI; may change meanwhile. */
+  readonly settings?: Readonly<Record<string, unknown>>;
 }
 
 /** A language client in memory, speaking the protocol to a server in the same process. */
@@ -59,6 +61,7 @@ export class Client {
     readonly connection: ProtocolConnection,
     readonly files: MemoryFileSystem | undefined,
     readonly initialized: InitializeResult,
+    private readonly settings: Readonly<Record<string, unknown>>,
   ) {}
 
   static async start(options: HarnessOptions = {}): Promise<Client> {
@@ -90,7 +93,12 @@ export class Client {
       capabilities: options.capabilities ?? {},
       initializationOptions: options.initializationOptions,
     });
-    const client = new Client(connection, options.fileSystem ? undefined : memory, initialized);
+    const client = new Client(
+      connection,
+      options.fileSystem ? undefined : memory,
+      initialized,
+      options.settings ?? {},
+    );
     client.#listen();
     await connection.sendNotification('initialized', {});
     return client;
@@ -105,7 +113,11 @@ export class Client {
       this.published.push(params as PublishDiagnosticsParams);
       heard();
     });
-    for (const method of ['callsheet/casesChanged', 'callsheet/scoresChanged']) {
+    for (const method of [
+      'callsheet/casesChanged',
+      'callsheet/scoresChanged',
+      'callsheet/toolsChanged',
+    ]) {
       connection.onNotification(method, (params: unknown) => {
         this.notifications.push({ method, params });
         heard();
@@ -122,7 +134,11 @@ export class Client {
     connection.onRequest('client/registerCapability', () => null);
     connection.onRequest('workspace/codeLens/refresh', () => null);
     connection.onRequest('workspace/inlayHint/refresh', () => null);
-    connection.onRequest('workspace/configuration', () => [null]);
+    connection.onRequest(
+      'workspace/configuration',
+      ({ items }: { items: { scopeUri?: string }[] }) =>
+        items.map(({ scopeUri = '' }) => this.settings[scopeUri] ?? null),
+    );
   }
 
   async open(path: string, text: string, languageId = 'callsheet'): Promise<string> {

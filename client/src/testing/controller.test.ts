@@ -52,6 +52,8 @@ function setUp({ canRun = true, cases = [BOOKING, WEATHER] } = {}) {
   const prepared = new Map<string, CaseResult | Error>();
   const scores = new Map<string, Map<string, CaseResult>>();
   const commands: string[] = [];
+  /** Cases that a person does not want to run. */
+  const refused = new Set<string>();
 
   const tell = (uri: string) =>
     scoresChanged.fire({ uri, results: [...(scores.get(uri)?.values() ?? [])] });
@@ -76,8 +78,21 @@ function setUp({ canRun = true, cases = [BOOKING, WEATHER] } = {}) {
       return { answered: command };
     },
   };
-  const controller = new TestingController(editor.vscode, server as never, canRun);
-  return { ...editor, editor, controller, casesChanged, running, prepared, scores, commands, tell };
+  const controller = new TestingController(editor.vscode, server as never, canRun, {
+    given: async ({ case_id }) => !refused.has(case_id),
+  });
+  return {
+    ...editor,
+    editor,
+    controller,
+    casesChanged,
+    running,
+    prepared,
+    scores,
+    commands,
+    refused,
+    tell,
+  };
 }
 
 describe('the tree', () => {
@@ -211,6 +226,17 @@ describe('a test run', () => {
       '  passed a_second',
       '}',
     ]);
+  });
+
+  it('skips a case that a person does not want to run, and asks about no rescoring', async () => {
+    const { editor, prepared, refused, commands } = setUp();
+    await editor.showView();
+    for (const id of ['z_first', 'a_second']) prepared.set(id, pass(id));
+    refused.add('z_first');
+    await editor.runTests('Run', { include: [editor.item('book.case.yaml')] });
+    expect(commands).toEqual(['callsheet.runCase a_second']);
+    await editor.runTests('Rescore', { include: [editor.item('book.case.yaml', 'z_first')] });
+    expect(commands.at(-1)).toBe('callsheet.rescoreCase z_first');
   });
 
   it('skips a case that has no score afterwards; an error verdict is errored', async () => {

@@ -14,6 +14,7 @@ import type {
   FileScores,
 } from '../../../server/src/protocol.ts';
 import type { LanguageServer } from '../language-server.ts';
+import type { RunConsent } from '../run-consent.ts';
 import type { VsCode } from '../vscode.ts';
 import { CaseItems } from './items.ts';
 import { type Answers, Runs, type Way } from './runs.ts';
@@ -45,12 +46,13 @@ export class TestingController implements Disposable {
     private readonly vscode: VsCode,
     private readonly server: CaseServer,
     canRun: boolean,
+    consent: Pick<RunConsent, 'given'>,
   ) {
     const controller = vscode.tests.createTestController('callsheet', 'Callsheet');
     this.#controller = controller;
     this.#items = new CaseItems(vscode, controller);
     const resultOf = (of: CaseArguments) => this.resultOf(of);
-    this.#runs = new Runs(vscode, controller, this.#items, server, resultOf);
+    this.#runs = new Runs(vscode, controller, this.#items, server, consent, resultOf);
     this.#addProfile('rescore', vscode.l10n.t('Rescore'));
     if (canRun) this.#addProfile('run', vscode.l10n.t('Run'));
     controller.resolveHandler = async (item) => {

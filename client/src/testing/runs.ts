@@ -1,6 +1,7 @@
 import type { CancellationToken, TestController, TestItem, TestRun, TestRunRequest } from 'vscode';
 import { type CaseArguments, type CaseResult, commands } from '../../../server/src/protocol.ts';
 import type { LanguageServer, ServerCommand } from '../language-server.ts';
+import type { RunConsent } from '../run-consent.ts';
 import type { VsCode } from '../vscode.ts';
 import type { CaseItems } from './items.ts';
 import { showResult } from './outcome.ts';
@@ -31,6 +32,7 @@ export class Runs {
     private readonly controller: TestController,
     private readonly items: CaseItems,
     private readonly server: Pick<LanguageServer, 'execute'>,
+    private readonly consent: Pick<RunConsent, 'given'>,
     /** The score that a case has now. */
     private readonly resultOf: (of: CaseArguments) => CaseResult | undefined,
   ) {}
@@ -57,8 +59,9 @@ export class Runs {
       }
       for (const step of this.#steps(way, cases)) {
         const stopped = token?.isCancellationRequested || run.token.isCancellationRequested;
-        if (stopped) for (const item of step.items) run.skipped(item);
-        else await this.#take(step, run, results, errors);
+        if (stopped || (way === 'run' && !(await this.#mayRun(step)))) {
+          for (const item of step.items) run.skipped(item);
+        } else await this.#take(step, run, results, errors);
       }
     } finally {
       for (const item of cases) this.#inProgress.delete(item);
@@ -80,6 +83,10 @@ export class Runs {
     } finally {
       run.end();
     }
+  }
+
+  async #mayRun({ argument }: Step): Promise<boolean> {
+    return 'case_id' in argument && this.consent.given(argument);
   }
 
   async #take(step: Step, run: TestRun, results: unknown[], errors: unknown[]): Promise<void> {

@@ -15,8 +15,12 @@ export interface LensData {
   readonly lens: LensKind;
 }
 
-/** Over each case: run it, score its recorded runs again, and how it came out last. */
+/**
+ * Over each case: run it, score its recorded runs again, and how it came out last. Over recorded runs: make
+ * a golden trajectory of them.
+ */
 export function codeLenses({ snapshot, scores, client, outlines }: FeatureContext): CodeLens[] {
+  if (snapshot.file.kind === 'trace') return [captureLens(snapshot.file.uri)];
   const kinds: readonly LensKind[] = client.canRun
     ? ['run', 'rescore', 'verdict']
     : ['rescore', 'verdict'];
@@ -29,6 +33,15 @@ export function codeLenses({ snapshot, scores, client, outlines }: FeatureContex
       return command ? [{ range, command, data }] : [];
     }),
   );
+}
+
+function captureLens(trace_uri: Uri): CodeLens {
+  const start = { line: 0, character: 0 };
+  const { captureGolden: command } = commands;
+  return {
+    range: { start, end: start },
+    command: { title: 'Capture golden', command, arguments: [{ trace_uri }] },
+  };
 }
 
 /** A lens with its command as it is now. */

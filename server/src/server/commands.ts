@@ -11,7 +11,8 @@ import { commands, methods } from '../protocol.ts';
 import { caseJson, type ReportedCase, scoreReport } from '../scoring/score-report.ts';
 import { captureFromTrace } from '../workspace/capture.ts';
 import { locate } from '../workspace/locate.ts';
-import { findingPlace, type PlacedScore } from '../workspace/scores.ts';
+import { findingPlace } from '../workspace/placed-findings.ts';
+import type { PlacedScore } from '../workspace/scores.ts';
 import type { Session } from '../workspace/session.ts';
 import { nameOf, toUri, type Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
@@ -27,6 +28,8 @@ export interface CommandHost {
   readonly storage?: Uri;
   /** Told after scores were made or cleared. */
   changed(): Promise<void>;
+  /** Has every file read again that no editor holds. */
+  reload(): void;
 }
 
 const fileArguments = z.object({ uri: z.string() });
@@ -90,6 +93,10 @@ export function registerCommands(
     [commands.clearScores]: async (argument) => {
       session.clearScores(toUri(parse(fileArguments, argument).uri));
       await host.changed();
+      return null;
+    },
+    [commands.reloadManifests]: async () => {
+      host.reload();
       return null;
     },
     [commands.captureGolden]: async (argument) => {

@@ -112,10 +112,14 @@ export class Diagnostics {
   /** A file was closed: what was pushed for it goes. */
   closed(uri: Uri): void {
     this.#suites.delete(uri);
+    this.#withdraw(uri);
+    this.dependenciesChanged();
+  }
+
+  #withdraw(uri: Uri): void {
     if (this.#published.delete(uri)) {
       void this.connection.sendDiagnostics({ uri, diagnostics: [] });
     }
-    this.dependenciesChanged();
   }
 
   /** The diagnostics of a file, for a client that asks; `previous` names what it was told before. */
@@ -150,6 +154,8 @@ export class Diagnostics {
 
   async #push(uri: Uri): Promise<void> {
     const snapshot = await this.session.snapshot(uri);
+    // A setting may have made a file none of ours.
+    if (!snapshot) this.#withdraw(uri);
     if (!snapshot?.file.open) return;
     // The snapshot is of this very moment, so the version is that of the text it was made from.
     const { version } = snapshot.file;

@@ -15,6 +15,8 @@ import { prepareRename } from '../features/rename.ts';
 import { selectionRanges } from '../features/selection-ranges.ts';
 import { semanticTokens } from '../features/semantic-tokens.ts';
 import { documentSymbols } from '../features/symbols.ts';
+import { toolsInUse } from '../features/tools-in-use.ts';
+import { methods } from '../protocol.ts';
 import type { Session } from '../workspace/session.ts';
 import { toUri } from '../workspace/uri.ts';
 import type { ClientProfile } from './client.ts';
@@ -89,6 +91,11 @@ export function registerFeatures(
   });
   connection.languages.inlayHint.on(
     answer((context, { range }) => inlayHints(context, range, host.settings().scoreHints)),
+  );
+  connection.onRequest(
+    methods.toolsInUse,
+    ({ uri, line }: { uri: string; line: number }, token: CancellationToken) =>
+      asker.ask(uri, token, (context) => toolsInUse(context, line)),
   );
   if (host.client.pull) {
     connection.languages.diagnostics.on(({ textDocument, previousResultId }) =>

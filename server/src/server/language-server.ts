@@ -11,6 +11,7 @@ import { Outlines } from '../features/outline.ts';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../features/semantic-tokens.ts';
 import { commands } from '../protocol.ts';
 import type { FileSystem } from '../workspace/file-system.ts';
+import type { FileGlobs } from '../workspace/kinds.ts';
 import { Session } from '../workspace/session.ts';
 import { fromPath, toUri, type Uri } from '../workspace/uri.ts';
 import { type ClientProfile, readClient } from './client.ts';
@@ -118,6 +119,10 @@ class LanguageServer {
       ...(this.host.running && { running: this.host.running }),
       ...(this.client.storage !== undefined && { storage: toUri(this.client.storage) }),
       changed: () => this.#diagnostics.refresh(),
+      reload: () => {
+        this.#session.workspace.reload();
+        this.#stale();
+      },
     });
     registerTesting(connection, this.#testing, () => {
       this.#trusted = true;
@@ -126,6 +131,8 @@ class LanguageServer {
 
   async #start(): Promise<void> {
     const { connection, client } = this;
+    const configured = this.#configure().catch((error) => connection.console.error(String(error)));
+    this.#session.workspace.expect(configured);
     if (client.watch) {
       await connection.client.register(DidChangeWatchedFilesNotification.type, {
         watchers: [{ globPattern: '**/*.{yaml,yml,json,jsonl}' }],
@@ -141,22 +148,36 @@ class LanguageServer {
         const gone = new Set(removed.map(({ uri }) => toUri(uri)));
         const kept = this.#session.workspace.folders.filter((folder) => !gone.has(folder));
         const folders = [...kept, ...added.map(({ uri }) => toUri(uri))];
-        this.#session.workspace.configure(folders, this.#settings.files);
-        this.#diagnostics.dependenciesChanged();
+        void this.#configure(folders);
       });
     }
-    await this.#configure();
+    await configured;
     await this.#session.loadCases();
     this.#diagnostics.dependenciesChanged();
   }
 
-  async #configure(): Promise<void> {
+  /** Reads the settings, which may differ from folder to folder. */
+  async #configure(folders = this.#session.workspace.folders): Promise<void> {
+    const globs = new Map<Uri, FileGlobs>();
     if (this.client.configuration) {
-      const value = await this.connection.workspace.getConfiguration('callsheet');
-      this.#settings = readSettings(value);
+      const section = 'callsheet';
+      const [window, ...ofFolders] = (
+        await this.connection.workspace.getConfiguration([
+          { section },
+          ...folders.map((scopeUri) => ({ section, scopeUri })),
+        ])
+      ).map(readSettings);
+      this.#settings = window ?? DEFAULT_SETTINGS;
+      for (const [index, folder] of folders.entries()) {
+        globs.set(folder, (ofFolders[index] ?? this.#settings).files);
+      }
     }
-    const { workspace } = this.#session;
-    workspace.configure(workspace.folders, this.#settings.files);
+    this.#session.workspace.configure(folders, globs);
+    this.#stale();
+  }
+
+  /** Whatever is shown may be different now. */
+  #stale(): void {
     this.#views.stale();
     this.#diagnostics.dependenciesChanged();
   }
@@ -175,8 +196,7 @@ class LanguageServer {
     }));
     this.#session.workspace.filesChanged(files);
     for (const { uri } of files) this.#testing.casesChanged(uri);
-    this.#views.stale();
-    this.#diagnostics.dependenciesChanged();
+    this.#stale();
   }
 }
 

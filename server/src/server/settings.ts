@@ -1,6 +1,6 @@
 import type { FileGlobs } from '../workspace/kinds.ts';
 
-/** The settings `callsheet.*` that the server reads. */
+/** The settings `callsheet.*` that the server reads; `files` is that of the folder asked for. */
 export interface Settings {
   readonly files: FileGlobs;
   readonly codeLens: boolean;

@@ -1,4 +1,5 @@
 import { CodeLensRefreshRequest, type Connection } from 'vscode-languageserver';
+import { methods } from '../protocol.ts';
 import type { ClientProfile } from './client.ts';
 
 /** How long a refresh waits for further changes, in milliseconds. */
@@ -24,5 +25,6 @@ export class Views {
     if (client.refreshLenses) void connection.sendRequest(CodeLensRefreshRequest.type);
     if (client.refreshHints) void connection.languages.inlayHint.refresh();
     if (client.refreshTokens) connection.languages.semanticTokens.refresh();
+    if (client.testing) void connection.sendNotification(methods.toolsChanged);
   }
 }

@@ -29,7 +29,7 @@ export function folderOf(folders: readonly Uri[], uri: Uri): Uri {
 }
 
 /** The globs of the files to look for in a folder: the names of the format, and those that are mapped. */
-export const globsToList = (globs: FileGlobs): string[] => [
+export const globsToList = (...mapped: readonly FileGlobs[]): string[] => [
   DEFAULT_GLOB,
-  ...Object.values(globs).flat(),
+  ...mapped.flatMap((globs) => Object.values(globs).flat()),
 ];

@@ -10,6 +10,9 @@ export const CONFIG_NAME = 'callsheet.config.yaml';
 /** Globs by kind, as `callsheet.files` and the configuration's `files` give them. */
 export type FileGlobs = Readonly<Record<string, readonly string[]>>;
 
+/** The globs that the editor's settings give for each workspace folder. */
+export type FolderGlobs = ReadonlyMap<Uri, FileGlobs>;
+
 /** File names by kind, in the order in which they are tried. */
 const NAMES: readonly (readonly [FileKind, RegExp])[] = [
   ['config', /^callsheet\.config\.ya?ml$/],
@@ -40,13 +43,13 @@ function matchersOf(globs: FileGlobs): [FileKind, (path: string) => boolean][] {
 
 /**
  * What a file holds, by its name or by a mapped glob (relative to the folder); undefined where it is
- * none of ours. Untitled documents are cases.
+ * none of ours. Untitled documents without an ending are cases.
  */
 export function kindOf(uri: Uri, folder: Uri, globs: FileGlobs): FileKind | undefined {
-  if (uri.startsWith('untitled:')) return 'case';
   const name = nameOf(uri);
   const byName = NAMES.find(([, pattern]) => pattern.test(name));
   if (byName) return byName[0];
+  if (uri.startsWith('untitled:') && !/\.\w+$/.test(name)) return 'case';
   const path = relativePath(folder, uri);
   return matchersOf(globs).find(([, matches]) => matches(path))?.[0];
 }

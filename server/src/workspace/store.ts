@@ -100,6 +100,13 @@ export class FileStore {
     if (!this.#states.get(uri)?.open) this.#states.delete(uri);
   }
 
+  /** As `forget`, of every file. */
+  forgetAll(): void {
+    for (const uri of [...this.#states.keys(), ...this.#loading.keys(), ...this.#presence.keys()]) {
+      this.forget(uri);
+    }
+  }
+
   close(uri: Uri): void {
     this.#loading.delete(uri);
     this.#presence.delete(uri);

@@ -8,7 +8,7 @@ import type { ContentChange, FileState } from './file-state.ts';
 import type { FileSystem } from './file-system.ts';
 import { configOf, configUri, folderOf, globsToList } from './folder.ts';
 import { type Including, includedFiles, includingDataset } from './includes.ts';
-import { type FileGlobs, type FileKind, kindOf } from './kinds.ts';
+import { type FileGlobs, type FileKind, type FolderGlobs, kindOf } from './kinds.ts';
 import { linksOf } from './links.ts';
 import { hasLabels, lockUri } from './lock.ts';
 import { exportedNames, predicateModule } from './predicate-module.ts';
@@ -20,8 +20,6 @@ import { isInside, nameOf, parentOf, resolvePath, type Uri } from './uri.ts';
 export interface WorkspaceOptions {
   readonly fileSystem: FileSystem;
   readonly folders: readonly Uri[];
-  /** Globs by kind, from the editor's settings. */
-  readonly globs?: FileGlobs;
   /** The configuration to use instead of each folder's own. */
   readonly config?: Uri;
 }
@@ -34,6 +32,8 @@ export interface Snapshot {
   scopeOf(unit: Unit): TrackedScope;
 }
 
+const NOTHING_MAPPED: FileGlobs = {};
+
 /**
  * The files of the workspace folders: which there are, what they name, and what is known of them. Every
  * question is answered in two steps: load what the file names (`snapshot`), then look.
@@ -43,10 +43,13 @@ export class Workspace {
   readonly toolsets: Toolsets;
   #scopes: Scopes;
   #folders: readonly Uri[];
-  #globs: FileGlobs;
+  #globs: FolderGlobs = new Map();
   #listing: Promise<void> | undefined;
   #listed = new Set<Uri>();
   #list: readonly Uri[] = [];
+  #settings: Promise<unknown> | undefined;
+  /** What the configurations mapped when files were looked for last. */
+  #mapped: string | undefined;
   #kinds: Kinds | undefined;
   readonly #named = new Map<Uri, FileKind>();
   readonly #elsewhere = new Set<Uri>();
@@ -55,7 +58,6 @@ export class Workspace {
 
   constructor(private readonly options: WorkspaceOptions) {
     this.#folders = options.folders;
-    this.#globs = options.globs ?? {};
     this.store = new FileStore(
       options.fileSystem,
       (uri) => this.kindOf(uri),
@@ -74,7 +76,9 @@ export class Workspace {
     const folder = folderOf(this.#folders, uri);
     const config = configOf(this.store?.peek(this.#configUri(folder)));
     return (
-      kindOf(uri, folder, this.#globs) ?? kindOf(uri, folder, config.files) ?? this.#named.get(uri)
+      kindOf(uri, folder, this.#globsOf(folder)) ??
+      kindOf(uri, folder, config.files) ??
+      this.#named.get(uri)
     );
   }
 
@@ -82,6 +86,10 @@ export class Workspace {
   nameKind(uri: Uri, kind: FileKind): void {
     this.#named.set(uri, kind);
     this.store.recognise();
+  }
+
+  #globsOf(folder: Uri): FileGlobs {
+    return this.#globs.get(folder) ?? NOTHING_MAPPED;
   }
 
   #configUri(folder: Uri): Uri {
@@ -134,16 +142,32 @@ export class Workspace {
     this.#list = [...this.#listed];
   }
 
+  /** Forgets all but the editor's buffers: the disk is looked through and read again. */
+  reload(): void {
+    this.store.forgetAll();
+    this.#listing = undefined;
+  }
+
+  /** Has whoever asks for files wait for settings that are on their way. */
+  expect(settings: Promise<unknown>): void {
+    this.#settings = settings;
+  }
+
   /** The folders or the settings changed: files are looked for again, and recognised anew. */
-  configure(folders: readonly Uri[], globs: FileGlobs): void {
+  configure(folders: readonly Uri[], globs: FolderGlobs): void {
     this.#folders = folders;
     this.#globs = globs;
     this.#listing = undefined;
     this.store.recognise();
   }
 
-  /** Every file of the workspace that is ours, by name or glob; looked for once, then kept up. */
+  /**
+   * Every file of the workspace that is ours, by name or glob; looked for once, then kept up. A
+   * configuration that maps other files than before has them looked for again.
+   */
   async files(): Promise<readonly Uri[]> {
+    await this.#settings;
+    if (this.#mapped !== undefined && this.#mapped !== this.#mapping()) this.#listing = undefined;
     this.#listing ??= this.#look();
     await this.#listing;
     return this.#list;
@@ -154,15 +178,22 @@ export class Workspace {
     return this.#list;
   }
 
+  #mapping(): string {
+    const configs = this.#folders.map((each) => configOf(this.store.peek(this.#configUri(each))));
+    return JSON.stringify(configs.map(({ files }) => files));
+  }
+
   async #look(): Promise<void> {
+    this.#mapped = undefined;
     const found = new Set<Uri>();
     for (const folder of this.#folders) {
       const { files } = configOf(await this.store.load(this.#configUri(folder)));
-      const globs = globsToList({ ...this.#globs, ...files });
+      const globs = globsToList(this.#globsOf(folder), files);
       for (const uri of await this.options.fileSystem.list(folder, globs)) found.add(uri);
     }
     this.#listed = found;
     this.#list = [...found];
+    this.#mapped = this.#mapping();
     this.store.recognise();
     await Promise.all(this.listedAs('dataset').map((uri) => this.store.load(uri)));
   }
