@@ -20,8 +20,8 @@ const rows: string[][] = [];
 for (const lines of SIZES) {
   const text = dataset(lines);
   const folder = folderWith({ 'shop.tools.json': MANIFEST, [FILE]: text });
-  const own = [];
-  const theirs = [];
+  const own: Awaited<ReturnType<typeof open>>[] = [];
+  const theirs: typeof own = [];
   for (let round = 0; round < ROUNDS; round++) {
     own.push(await open(() => startOurs(folder), text));
     theirs.push(await open(() => startPeer(folder, FILE), text));

@@ -233,6 +233,19 @@ describe('Chat messages', () => {
   });
 });
 
+describe('texts of several lines', () => {
+  const one = JSON.stringify({ run_id: 'a', calls: [{ name: 'x', arguments: {} }] });
+
+  it.each([
+    ['two values', `${one}\n${one}\n`, 2],
+    ['one value and blank lines', `\n${one}\n\n`, 1],
+    ['one list whose first line looks whole', `[${one}\n]`, 1],
+    ['lists in a list, broken after the first', `[[${one}]\n,\n[${one}]]`, 0],
+  ])('%s', (_, text, runs) => {
+    expect(readTrace(text).runs).toHaveLength(runs);
+  });
+});
+
 describe('files that are no trace', () => {
   it.each([
     ['', 'the file is empty'],

@@ -63,12 +63,15 @@ function errorTest(source: string | undefined, problems: TraceProblem[]): Pick<C
   return {};
 }
 
+/** A first line that looks whole, and more behind it: to read all of such a text as one value is in vain. */
+const LIKELY_LINES = /^\s*[[{].*[\]}][ \t]*\r?\n\s*\S/;
+
 /** The file's values: its one value, or one a line. */
 function parse(text: string, problems: TraceProblem[]): Item[] {
   if (text.trim() === '') return [];
   if (isEventStream(text)) return fromEventStream(text, problems).map((value) => ({ value }));
-  const whole = parseJson(text);
-  if (whole.ok) return [{ value: whole.value }];
+  const likelyWhole = LIKELY_LINES.test(text) ? undefined : parseJson(text);
+  if (likelyWhole?.ok) return [{ value: likelyWhole.value }];
   const lines = text.split(/\r?\n/);
   const first = lines.findIndex((line) => line.trim() !== '');
   if (!parseJson(lines[first] ?? '').ok) {
@@ -76,6 +79,8 @@ function parse(text: string, problems: TraceProblem[]): Item[] {
       problems.push({ message: ARCHIVE });
       return [];
     }
+    const whole = likelyWhole ?? parseJson(text);
+    if (whole.ok) return [{ value: whole.value }];
     const line = text.slice(0, whole.offset).split('\n').length - 1;
     problems.push({ message: `is no JSON: ${whole.message}`, line });
     return [];

@@ -1,0 +1,49 @@
+/** Memory: over thousands of edits of one file, and with a large workspace known. */
+import { short, slope, table } from './lib/figures.ts';
+import { caseFile, dataset, folderWith, MANIFEST, middleLine } from './lib/sample.ts';
+import { startOurs } from './lib/servers.ts';
+
+const EDITS = Number(process.env.BENCH_EDITS ?? 10_000);
+const CASES = Number(process.env.BENCH_CASES ?? 10_000);
+const MANIFESTS = 40;
+const FILE = 'speed.dataset.yaml';
+
+/** Types and takes back, and looks at the memory now and then. */
+async function edits(): Promise<void> {
+  const text = dataset(1000);
+  const server = await startOurs(folderWith({ 'shop.tools.json': MANIFEST, [FILE]: text }));
+  const { line, character } = middleLine(text);
+  await server.open(FILE, text);
+  const seen: [number, number][] = [];
+  for (let i = 0; i < EDITS / 2; i++) {
+    await server.edit(FILE, line, character, character, 'x');
+    await server.edit(FILE, line, character, character + 1, '');
+    if (i % Math.ceil(EDITS / 20) === 0) seen.push([i * 2, server.memory()]);
+  }
+  server.stop();
+  const late = seen.slice(Math.floor(seen.length / 2));
+  table(`memory over ${EDITS} edits, MB`, [
+    ['edits', ...seen.map(([at]) => String(at))],
+    ['occupied', ...seen.map(([, memory]) => short(memory))],
+  ]);
+  console.log(`  second half: ${short(slope(late) * 1000)} MB per 1,000 edits`);
+}
+
+async function workspace(): Promise<void> {
+  const files = Object.fromEntries([
+    ...Array.from({ length: CASES }, (_, i) => [`cases/${i}.case.yaml`, caseFile(i)]),
+    ...Array.from({ length: MANIFESTS }, (_, i) => [`tools/${i}.tools.json`, MANIFEST]),
+  ]);
+  files['cases/shop.tools.json'] = MANIFEST;
+  const server = await startOurs(folderWith(files));
+  await server.open('cases/0.case.yaml', files['cases/0.case.yaml']!);
+  await server.ask('workspace/symbol', { query: 'refund_1' });
+  table(`memory with ${CASES} case files and ${MANIFESTS} manifests known`, [
+    ['', 'MB'],
+    ['occupied', short(server.memory())],
+  ]);
+  server.stop();
+}
+
+await edits();
+await workspace();
