@@ -115,6 +115,45 @@ describe('callsheet score', () => {
     expect([again.code, again.out.includes('missing-arg')]).toEqual([1, true]);
   });
 
+  it('tells what is no case at all, and fails for it', async () => {
+    const folder = folderWith({
+      'shop.tools.json': TOOLS,
+      'one.case.yaml': caseOf('{ sku: A-1 }'),
+      'one.trace.json': traceOf('A-1'),
+      'stray.case.yaml': '- case_id: two\n',
+      'set.dataset.yaml': 'dataset: set\ncases: [{ include: "*.case.yml" }]\n',
+    });
+    const { code, out, err } = await callsheet(folder, 'score');
+    expect(code).toBe(1);
+    expect(out).toContain('1 passed');
+    expect(err).toMatch(/^set\.dataset\.yaml:2:\d+: not scored: .*include-empty/m);
+    expect(err).toMatch(/^stray\.case\.yaml:1:1: not scored: .*wrong-type/m);
+  });
+
+  it('shows what keeps a case from being scored on its own line', async () => {
+    const folder = folderWith({
+      'shop.tools.json': TOOLS,
+      'one.case.yaml': caseOf('{ skuu: A-1 }'),
+      'one.trace.json': traceOf('A-1'),
+    });
+    const { out } = await callsheet(folder, 'score', '--format', 'json');
+    expect(JSON.parse(out).cases[0].runs[0].findings).toMatchObject([
+      { code: 'unknown-arg', range: { start: { line: 7, character: 14 } } },
+    ]);
+  });
+
+  it('applies no gate where there is none', async () => {
+    const folder = folderWith({
+      'shop.tools.json': TOOLS,
+      'one.case.yaml': caseOf('{ sku: A-1 }'),
+      'one.trace.json': traceOf('A-1'),
+    });
+    expect(await callsheet(folder, 'score', '--gate')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('there is no gate to apply'),
+    });
+  });
+
   it('says what to do when it cannot run', async () => {
     const folder = folderWith({ 'one.case.yaml': caseOf('{ sku: A-1 }') });
     for (const [args, says] of [

@@ -1,13 +1,13 @@
-import type { Finding } from '../model/finding.ts';
+import { URI } from 'vscode-uri';
 import { CHECK_FORMATS, type CheckFormat } from '../report/formats.ts';
 import { type CheckReport, countSeverities, type LocatedFinding } from '../report/located.ts';
 import { RULES } from '../rules/index.ts';
-import { locate } from '../workspace/locate.ts';
-import type { Session } from '../workspace/session.ts';
-import type { Uri } from '../workspace/uri.ts';
+import { fixFile } from '../workspace/safe-fixes.ts';
 import { EXIT, Failure } from './failure.ts';
+import { locatedFinding } from './located-finding.ts';
 import { fileName, openRoots, type Root } from './roots.ts';
 import type { Terminal } from './terminal.ts';
+import { writeFiles } from './write-files.ts';
 
 export interface CheckOptions {
   readonly format: CheckFormat;
@@ -15,6 +15,8 @@ export interface CheckOptions {
   readonly maxWarnings?: number;
   /** Only drift, as an error. */
   readonly drift?: boolean;
+  /** Write what can be fixed safely, then check. */
+  readonly fix?: boolean;
 }
 
 /**
@@ -26,9 +28,10 @@ export interface CheckOptions {
 export async function check(
   terminal: Terminal,
   paths: readonly string[],
-  { format, config, drift = false, maxWarnings = Number.POSITIVE_INFINITY }: CheckOptions,
+  { format, config, drift = false, fix, maxWarnings = Number.POSITIVE_INFINITY }: CheckOptions,
 ): Promise<number> {
   const roots = await openRoots(terminal, paths, config);
+  if (fix) await fixFiles(terminal, roots);
   const all = await checkReport(roots, terminal.cwd);
   const report = drift ? onlyDrift(all) : all;
   if (report.files.length === 0) {
@@ -53,6 +56,20 @@ export async function check(
   );
   const counts = countSeverities(report.findings);
   return counts.error > 0 || counts.warning > maxWarnings ? EXIT.findings : EXIT.fine;
+}
+
+/** Writes the files in which something can be fixed safely, and tells which. */
+async function fixFiles({ cwd, err }: Terminal, roots: readonly Root[]): Promise<void> {
+  for (const { session, uris } of roots) {
+    await session.loadCases();
+    for (const uri of uris) {
+      const before = (await session.workspace.store.load(uri)).text;
+      const text = await fixFile(session, uri);
+      if (text === undefined || text === before) continue;
+      writeFiles(cwd, cwd, [{ path: URI.parse(uri).fsPath, text }], true);
+      err(`${fileName(cwd)(uri)}: fixed\n`);
+    }
+  }
 }
 
 const onlyDrift = ({ files, findings }: CheckReport): CheckReport => ({
@@ -80,29 +97,4 @@ async function checkReport(roots: readonly Root[], cwd: string): Promise<CheckRe
     }
   }
   return { files: roots.flatMap(({ uris }) => uris.map(name)), findings };
-}
-
-function locatedFinding(
-  session: Session,
-  uri: Uri,
-  { code, severity, message, place, data, related }: Finding,
-  name: (uri: Uri) => string,
-): LocatedFinding {
-  const { workspace } = session;
-  const file = workspace.store.peek(uri)!;
-  const at = locate(workspace, file, place);
-  return {
-    file: name(at.uri),
-    range: at.range,
-    severity,
-    code,
-    message,
-    ...(data !== undefined && { data }),
-    ...(related?.length && {
-      related: related.map((each) => {
-        const there = locate(workspace, file, each.place);
-        return { file: name(there.uri), range: there.range, message: each.message };
-      }),
-    }),
-  };
 }

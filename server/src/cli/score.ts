@@ -20,6 +20,7 @@ import type { Snapshot } from '../workspace/workspace.ts';
 import { EXIT, Failure } from './failure.ts';
 import { fileName, openRoots, type Root } from './roots.ts';
 import type { Terminal } from './terminal.ts';
+import { lineOf, unscoredParts } from './unscored-parts.ts';
 
 export interface ScoreCommandOptions {
   readonly format: ScoreFormat;
@@ -53,6 +54,9 @@ export async function score(
 ): Promise<number> {
   const roots = await openRoots(terminal, paths, options.config);
   const scored = await scoreRoots(roots, terminal, options);
+  const unscored = options.case === undefined ? await unscoredParts(roots, terminal.cwd) : [];
+  for (const finding of unscored) terminal.err(lineOf(finding));
+  if (scored.length === 0 && unscored.length > 0) return EXIT.findings;
   if (scored.length === 0) {
     throw new Failure(
       options.case === undefined
@@ -60,7 +64,8 @@ export async function score(
         : `there is no case “${options.case}” at these paths`,
     );
   }
-  return present(terminal, scored, options);
+  const code = present(terminal, scored, options);
+  return unscored.length > 0 ? EXIT.findings : code;
 }
 
 /**
@@ -74,6 +79,11 @@ export function present(
   options: Pick<ScoreCommandOptions, 'format' | 'gate' | 'baseline'>,
 ): number {
   const report = reportOf(scored, terminal.cwd, options);
+  if (options.gate && report.gates.length === 0) {
+    throw new Failure(
+      'there is no gate to apply: write `gates` in callsheet.config.yaml or the dataset',
+    );
+  }
   terminal.out(
     SCORE_FORMATS[options.format](report, {
       color: terminal.color,

@@ -2,7 +2,7 @@ import type { Finding, Place } from '../model/finding.ts';
 import type { Json } from '../model/value.ts';
 import type { RunScore, ScoreFinding } from '../scoring/score.ts';
 import { scoreSummary } from '../scoring/summary.ts';
-import { placeOf, type ScoredSubject } from './score-places.ts';
+import { placeOf } from './score-places.ts';
 import type { PlacedScore } from './scores.ts';
 
 /** A finding of a score on its line, with both values where it compares two. */
@@ -10,6 +10,8 @@ export interface PlacedFinding {
   readonly finding: Finding;
   readonly expected?: Json;
   readonly actual?: Json;
+  /** The lint tells it too, on the same place. */
+  readonly isLint: boolean;
 }
 
 /** Every finding of a score, its summary included. What several runs share is told once. */
@@ -26,7 +28,7 @@ export function placedFindings(placed: PlacedScore): PlacedFinding[] {
     ),
   ];
   return all.flatMap(([of, finding]) => {
-    const made = placeFinding(placed.scored, of, finding);
+    const made = placeFinding(placed, of, finding);
     const { code, message, place } = made.finding;
     const key = `${code} ${place.uri ?? ''} ${place.start} ${place.end} ${message}`;
     return seen.has(key) ? [] : seen.add(key) && [made];
@@ -34,10 +36,12 @@ export function placedFindings(placed: PlacedScore): PlacedFinding[] {
 }
 
 function placeFinding(
-  scored: ScoredSubject,
+  { scored, lint }: PlacedScore,
   of: RunScore | undefined,
-  { code, severity, message, target, relatedGolden, expected, actual }: ScoreFinding,
+  scoreFinding: ScoreFinding,
 ): PlacedFinding {
+  const { code, severity, message, target, relatedGolden, expected, actual } = scoreFinding;
+  const linted = lint.get(scoreFinding);
   const earlier =
     relatedGolden === undefined
       ? undefined
@@ -47,16 +51,19 @@ function placeFinding(
       code,
       severity,
       message,
-      place: placeOf(scored, of, target),
+      place: linted ?? placeOf(scored, of, target),
       ...(earlier && { related: [{ message: 'this call comes before it', place: earlier }] }),
     },
     ...(expected !== undefined && { expected }),
     ...(actual !== undefined && { actual }),
+    isLint: linted !== undefined,
   };
 }
 
 /** Where a finding of a case's score stands, for reports. */
 export function findingPlace(placed: PlacedScore, finding: ScoreFinding): Place {
+  const linted = placed.lint.get(finding);
+  if (linted) return linted;
   const trial = placed.score.trials.find(({ score }) => score.findings.includes(finding));
   return placeOf(placed.scored, trial?.score, finding.target);
 }

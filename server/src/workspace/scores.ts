@@ -1,6 +1,6 @@
 import { satisfiesSchema } from '../manifest/index.ts';
 import type { Expectation } from '../model/expectation.ts';
-import type { Finding } from '../model/finding.ts';
+import type { Finding, Place } from '../model/finding.ts';
 import { toExpectation } from '../model/resolve.ts';
 import type { Run } from '../model/run.ts';
 import { type CaseScore, scoreCase } from '../scoring/case-score.ts';
@@ -21,6 +21,8 @@ import type { Snapshot, Workspace } from './workspace.ts';
 export interface PlacedScore {
   readonly score: CaseScore;
   readonly scored: ScoredSubject;
+  /** The lint findings that keep the case from being scored, and where they stand. */
+  readonly lint: ReadonlyMap<ScoreFinding, Place>;
 }
 
 /** Scores of a file's cases, by case id. */
@@ -75,7 +77,8 @@ export class Scorer {
     const scope = kept?.scope.holds() ? kept.scope : snapshot.scopeOf(unit);
     const { scored, named } = resolve(snapshot, unit, scope);
     const invalid = this.#invalid(snapshot, unit, named);
-    const fingerprint = invalid.map(({ code, message }) => `${code}: ${message}`).join('\n');
+    const findings = [...invalid.keys()];
+    const fingerprint = findings.map(({ code, message }) => `${code}: ${message}`).join('\n');
     if (
       kept?.scope === scope &&
       kept.invalid === fingerprint &&
@@ -106,7 +109,7 @@ export class Scorer {
       toolset: scope.toolset,
       runs,
       unreadable,
-      invalid: predicates.ok ? invalid : [...invalid, predicates.finding],
+      invalid: predicates.ok ? findings : [...findings, predicates.finding],
       file: options.fileName(snapshot.file.uri),
       env: {
         satisfies: satisfiesSchema,
@@ -114,7 +117,7 @@ export class Scorer {
         ...(predicates.ok && { predicates: predicates.lookUp }),
       },
     });
-    const placed = { score, scored };
+    const placed = { score, scored, lint: invalid };
     this.#kept.set(unit.subject.node, { scope, states, invalid: fingerprint, options, placed });
     return placed;
   }
@@ -141,19 +144,23 @@ export class Scorer {
     snapshot: Snapshot,
     unit: Unit,
     named: ReadonlyMap<object, Uri>,
-  ): readonly ScoreFinding[] {
-    const own = this.#errorsOf(snapshot, unit);
+  ): ReadonlyMap<ScoreFinding, Place> {
+    const own = this.#errorsOf(snapshot, unit).map(({ place, ...finding }) => ({ finding, place }));
     const theirs = [...named].flatMap(([golden, uri]) => {
       const there = this.workspace.peek(uri, 'golden');
       const its = there?.contents.units.find(({ subject }) => subject === golden);
-      return there && its ? this.#errorsOf(there, its) : [];
+      if (!there || !its) return [];
+      return this.#errorsOf(there, its).map(({ place, ...finding }) => ({
+        finding,
+        place: { ...place, uri },
+      }));
     });
-    return [...own, ...theirs].map(({ code, message }) => ({
-      code,
-      severity: 'error',
-      message,
-      target: { kind: 'case' },
-    }));
+    return new Map(
+      [...own, ...theirs].map(({ finding: { code, message }, place }) => [
+        { code, severity: 'error', message, target: { kind: 'case' } },
+        place,
+      ]),
+    );
   }
 
   #errorsOf(snapshot: Snapshot, unit: Unit): readonly Finding[] {

@@ -117,7 +117,9 @@ export class Session {
     const { uri } = snapshot.file;
     const scores = [...this.#scores.entries()].flatMap(([from, placed]) =>
       [...placed.values()].flatMap((each) => {
-        const findings = placedFindings(each).map(({ finding }) => finding);
+        const findings = placedFindings(each)
+          .filter(({ isLint }) => !isLint)
+          .map(({ finding }) => finding);
         return from === uri
           ? inFile(findings, uri)
           : findings.filter(({ place }) => place.uri === uri);
