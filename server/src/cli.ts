@@ -3,6 +3,7 @@ import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 
 import { version } from '../../package.json';
 import { captureCommand } from './cli/capture.ts';
 import { check } from './cli/check.ts';
+import { watchAndCheck } from './cli/check-watch.ts';
 import { completionScript, SHELLS, type Shell } from './cli/completion.ts';
 import { explain } from './cli/explain.ts';
 import { EXPORT_FORMATS, exportFiles } from './cli/export.ts';
@@ -93,9 +94,11 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
   )
     .option('--max-warnings <n>', 'fail on more warnings than this', count)
     .option('--drift', 'only tools that have changed since a case was labelled, as errors')
+    .option('--fix', 'first write what can be fixed without changing a meaning')
+    .option('--watch', 'check again whenever a file changes, until Ctrl+C')
     .addHelpText('after', '\nExample: callsheet check cases --format github --max-warnings 0')
-    .action(async (paths, { color, ...options }) => {
-      done(await check(withColor(color), paths, options));
+    .action(async (paths, { color, watch, ...options }) => {
+      done(await (watch ? watchAndCheck : check)(withColor(color), paths, options));
     });
 
   command('score', 'Score recorded runs against the cases.', Object.keys(SCORE_FORMATS))

@@ -4,10 +4,8 @@ import {
   CodeActionKind,
   type Diagnostic,
   type Range,
-  type TextEdit,
 } from 'vscode-languageserver-types';
-import type { Finding } from '../model/finding.ts';
-import { caseContext, type Fix, fixesFor } from '../rules/index.ts';
+import { fixesIn, placedEdits, safeEdits, touches } from '../workspace/safe-fixes.ts';
 import type { Uri } from '../workspace/uri.ts';
 import { workspaceEdit } from './edits.ts';
 import type { FeatureContext } from './host.ts';
@@ -20,12 +18,6 @@ export interface ActionData {
   readonly version: number | null;
   readonly range: Range;
 }
-
-const touches = (a: Range, b: Range): boolean =>
-  (a.start.line < b.end.line ||
-    (a.start.line === b.end.line && a.start.character <= b.end.character)) &&
-  (b.start.line < a.end.line ||
-    (b.start.line === a.end.line && b.start.character <= a.end.character));
 
 /**
  * Quick fixes of the findings in a range, and the fix of all that are safe, as far as each is asked for.
@@ -80,8 +72,8 @@ function quickFixes(
     const its = diagnostics.filter(
       ({ code, range: at }) => code === finding.code && touches(at, place),
     );
-    return fixes(context, finding).flatMap((fix): CodeAction[] => {
-      const edits = textEdits(context, finding, fix);
+    return fixesIn(context.snapshot, finding).flatMap((fix): CodeAction[] => {
+      const edits = placedEdits(context.snapshot, finding, fix);
       if (!edits) return [];
       return [
         {
@@ -96,43 +88,16 @@ function quickFixes(
   });
 }
 
-/** Every fix that changes no meaning; where two would edit the same text, the first one. */
+/** Every fix that changes no meaning. */
 function fixAll(context: FeatureContext): CodeAction[] {
   const { file } = context.snapshot;
-  const taken: TextEdit[] = [];
-  for (const finding of context.findings()) {
-    const fix = fixes(context, finding).find(({ safe }) => safe);
-    const edits = fix && textEdits(context, finding, fix);
-    if (!edits || edits.some((edit) => taken.some((other) => touches(edit.range, other.range))))
-      continue;
-    taken.push(...edits);
-  }
-  if (taken.length === 0) return [];
+  const edits = safeEdits(context.snapshot, context.findings());
+  if (edits.length === 0) return [];
   return [
     {
       title: 'Fix all that Callsheet can fix safely',
       kind: FIX_ALL,
-      edit: workspaceEdit(context, new Map([[file.uri, taken]])),
+      edit: workspaceEdit(context, new Map([[file.uri, edits]])),
     },
   ];
-}
-
-function fixes({ snapshot }: FeatureContext, finding: Finding): readonly Fix[] {
-  const { tree, start, end } = finding.place;
-  const unit = snapshot.contents.units.find(
-    ({ tree: its, subject: { node } }) => its === tree && node.start <= start && end <= node.end,
-  );
-  return fixesFor(finding, unit && caseContext(snapshot.scopeOf(unit), unit.subject));
-}
-
-function textEdits(
-  { snapshot }: FeatureContext,
-  { place }: Finding,
-  fix: Fix,
-): TextEdit[] | undefined {
-  const edits = fix.edits.flatMap(({ start, end, text }) => {
-    const range = snapshot.file.rangeOf(place.tree, { start, end });
-    return range ? [{ range, newText: text }] : [];
-  });
-  return edits.length === fix.edits.length ? edits : undefined;
 }

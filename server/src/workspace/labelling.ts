@@ -77,7 +77,8 @@ function editsOf(snapshot: Snapshot, workspace: Workspace): { edits: FileEdit[];
   return { edits, failed };
 }
 
-function applied(text: string, edits: readonly FileEdit[]): string {
+/** The text with replacements that do not overlap. */
+export function applied(text: string, edits: readonly FileEdit[]): string {
   let result = '';
   let at = 0;
   for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {

@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { main } from '../cli.ts';
+import { placeWith } from './testing.ts';
+
+const CASE = 'case_id: one\nuser_message: Hello.\nexpected: { tool_behavior: no_call }\n';
+
+it('fixes what can be fixed safely, writes it, and reports the rest', async () => {
+  const tools = JSON.stringify({
+    tools: [
+      { name: 'look', inputSchema: { type: 'object', properties: { limit: { default: 10 } } } },
+    ],
+  });
+  const { run, read } = placeWith({
+    'shop.tools.json': tools,
+    'one.case.yaml': 'case_id: one\nexpected:\n\ttool_behavior: no_call\n',
+    'two.case.yaml': CASE.replace('one', 'two').replace('no_call', 'no_cal'),
+  });
+  expect((await run('check')).code).toBe(1);
+  const { code, out, err } = await run('check', '--fix');
+  expect(err).toBe('one.case.yaml: fixed\n');
+  expect(read('one.case.yaml')).toBe('case_id: one\nexpected:\n  tool_behavior: no_call\n');
+  expect(code).toBe(1);
+  expect(out).not.toContain('one.case.yaml');
+  expect(out).toContain('two.case.yaml:3:28 error');
+  expect((await run('check', '--fix')).err).toBe('');
+});
+
+it('checks again when a file changes, until it is ended', async () => {
+  const { folder } = placeWith({ 'one.case.yaml': CASE });
+  let out = '';
+  let err = '';
+  let stop: () => void = () => undefined;
+  const ended = main(['check', '--watch'], {
+    cwd: folder,
+    color: false,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    onInterrupt: (call) => {
+      stop = call;
+    },
+  });
+  await vi.waitFor(() => expect(err).toContain('watching'), 10_000);
+  expect(out).toContain('No findings');
+  const path = join(folder, 'one.case.yaml');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('no_call', 'no_cal'));
+  await vi.waitFor(() => expect(out).toContain('one.case.yaml:3:28 error'), 10_000);
+  stop();
+  expect(await ended).toBe(1);
+});
