@@ -78,10 +78,11 @@ function extraFindings(golden: CompiledCall, emitted: CallView): ScoreFinding[] 
   return extraArguments(golden, emitted).map(({ name, hallucinated, breaks }) => {
     const actual = emitted.args![name]!;
     const what = hallucinated ? 'the tool has no such argument' : 'not expected';
+    const remedy = breaks && !hallucinated ? '; `match: { args: partial }` lets it pass' : '';
     return {
       code: hallucinated ? 'hallucinated-arg' : 'extra-arg',
       severity: breaks ? 'error' : 'info',
-      message: `${call.name}.${name}: ${what}, got ${show(actual)}`,
+      message: `${call.name}.${name}: ${what}, got ${show(actual)}${remedy}`,
       target: { kind: 'args', golden: index },
       golden: index,
       call: emitted.index,

@@ -104,7 +104,8 @@ const SCAFFOLDS: Partial<Record<SchemaKind, readonly Scaffold[]>> = {
 export const scaffolds = (site: Site): Offer[] =>
   (SCAFFOLDS[site.kind] ?? []).map(({ label, detail, entries }) => ({
     label,
-    kind: CompletionItemKind.Snippet,
+    // Not as a snippet: editors that leave out snippets of their own would leave these out too.
+    kind: CompletionItemKind.Struct,
     detail,
     write: { value: { kind: 'map', entries: entries(site) } },
   }));
