@@ -89,10 +89,13 @@ const built = await Promise.allSettled(
 if (built.some(({ status }) => status === 'rejected')) process.exit(1);
 await chmod(join(root, 'dist/cli.js'), 0o755);
 
-for (const path of packaged) {
+for (const path of ['.vscodeignore', ...packaged]) {
   const source = join(root, path);
   if (existsSync(source)) await cp(source, join(layout, path), { recursive: true });
 }
+// The packager lists every file that goes in, which here is a table already.
+const { log } = console;
+console.log = () => {};
 await createVSIX({
   cwd: layout,
   packagePath: join(root, 'callsheet.vsix'),
@@ -100,3 +103,5 @@ await createVSIX({
   allowMissingRepository: true,
   rewriteRelativeLinks: false,
 });
+console.log = log;
+console.log('built dist/ and callsheet.vsix');
