@@ -1,5 +1,6 @@
-import type { Range } from '../model/range.ts';
-import { caseContext, type Finding, type Fix, fixesFor } from '../rules/index.ts';
+import type { Finding } from '../model/finding.ts';
+import type { TextRange } from '../model/range.ts';
+import { caseContext, type Fix, fixesFor } from '../rules/index.ts';
 import { applied } from './labelling.ts';
 import type { Session } from './session.ts';
 import type { Uri } from './uri.ts';
@@ -9,7 +10,7 @@ import type { Snapshot } from './workspace.ts';
 const MAX_ROUNDS = 100;
 
 export interface PlacedEdit {
-  readonly range: Range;
+  readonly range: TextRange;
   readonly newText: string;
 }
 
@@ -36,7 +37,7 @@ export function placedEdits(
 }
 
 /** Whether two ranges have a place in common, their ends included. */
-export const touches = (a: Range, b: Range): boolean =>
+export const touches = (a: TextRange, b: TextRange): boolean =>
   (a.start.line < b.end.line ||
     (a.start.line === b.end.line && a.start.character <= b.end.character)) &&
   (b.start.line < a.end.line ||
