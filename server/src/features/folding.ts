@@ -54,8 +54,12 @@ function endOf({ text }: SegmentTree, { start, end }: Node): number {
 /** A closing bracket on a line of its own stays in sight. */
 function closerLines({ text }: SegmentTree, node: Node): number {
   if (node.kind === 'scalar' || !node.flow) return 0;
-  const line = text.slice(text.lastIndexOf('\n', node.end - 1) + 1, node.end);
-  return /^\s*[\]}]$/.test(line) ? 1 : 0;
+  let at = node.end - 1;
+  if (!']}'.includes(text[at] ?? ' ')) return 0;
+  // Looked at backwards, and no further than needed: a line may hold all the file.
+  do at--;
+  while (text[at] === ' ' || text[at] === '\t');
+  return at < 0 || text[at] === '\n' ? 1 : 0;
 }
 
 /** Lines of comments that follow each other, two at least. */

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { setOwn } from '../model/json-text.ts';
+import { canonicalJson, setOwn } from '../model/json-text.ts';
 import { linearPattern } from '../model/pattern.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
 import { LEAF_KEYWORDS, REFERENCES, type Schema, SUBSCHEMAS } from './keywords.ts';
@@ -122,6 +122,15 @@ export class Validators {
     this.root = root;
     this.ajv = create({ ...OPTIONS, meta: false, validateSchema: false });
     addFormats(this.ajv);
+    // Ajv compares each item with each other.
+    this.ajv.removeKeyword('uniqueItems');
+    this.ajv.addKeyword({
+      keyword: 'uniqueItems',
+      type: 'array',
+      schemaType: 'boolean',
+      validate: (wanted: boolean, items: readonly Json[]) =>
+        !wanted || new Set(items.map(canonicalJson)).size === items.length,
+    });
   }
 
   /** Why the part does not compile; undefined where it does. */

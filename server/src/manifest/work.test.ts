@@ -44,3 +44,14 @@ it('a tree of one kind of node is checked however deep', () => {
   expect(tree.accepts(wrong)).toBe(false);
   expect(tree.check(['left'], wrong)[0]?.path.at(-1)).toBe('value');
 });
+
+it('items are told apart in a list of any length, whatever the order of their keys', () => {
+  const lists = createToolSchema({
+    type: 'object',
+    properties: { ids: { type: 'array', uniqueItems: true } },
+  })!;
+  const items: Json[] = Array.from({ length: 50_000 }, (_, id) => ({ id, kind: 'a' }));
+  expect(lists.check(['ids'], items)).toEqual([]);
+  const [problem] = lists.check(['ids'], [...items, { kind: 'a', id: 7 }]);
+  expect(problem?.message).toContain('expected items that differ from one another');
+});

@@ -200,7 +200,22 @@ function draftChildless(
   return [{ token, text: text.slice(0, replace.start) + placeholder + text.slice(end) }];
 }
 
-const DELIMITED = /(?:[,{}[\]]|:(?=[ \t]|$))[ \t]*(?!.*(?:[,{}[\]]|:(?=[ \t]|$)))/;
+const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t';
+
+/** Where a word begins that a line ends with: behind the last delimiter of flow style, and blanks. */
+function wordStart(before: string): number {
+  let at = before.length - 1;
+  while (at >= 0) {
+    const char = before[at]!;
+    const next = before[at + 1];
+    if (',{}[]'.includes(char) || (char === ':' && (next === undefined || isBlank(next)))) break;
+    at--;
+  }
+  if (at < 0) return /^\s*/.exec(before)![0].length;
+  do at++;
+  while (isBlank(before[at]));
+  return at;
+}
 
 function draftFlow(
   text: string,
@@ -210,8 +225,7 @@ function draftFlow(
   quoted: Span | undefined,
 ): readonly Draft[] {
   const before = text.slice(line.start, quoted?.start ?? at);
-  const delimiter = DELIMITED.exec(before);
-  const wordAt = delimiter ? delimiter.index + delimiter[0].length : /^\s*/.exec(before)![0].length;
+  const wordAt = wordStart(before);
   const after = text.slice(quoted?.end ?? at, line.end);
   const word = quoted
     ? ''
