@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { useWorkbench } from './workbench.ts';
 
@@ -58,3 +60,35 @@ it('a score is legible with high contrast', async () => {
   await lenses('failed').first().waitFor();
   await screenshot('high-contrast');
 });
+
+it('a dataset of many cases is scored case by case, with the manifests in use at hand', async () => {
+  const { page, folder, openFile, lenses, runCommand, screenshot } = workbench();
+  await writeFile(join(folder, 'flights/many.dataset.yaml'), manyCases(200));
+  await openFile('flights/many.dataset.yaml');
+  await lenses('Rescore').first().waitFor();
+  await runCommand('Callsheet: Rescore Every Case of This File');
+  await lenses('failed').first().waitFor();
+  await lenses('passed').first().waitFor();
+  await page.locator('[id="status.languageStatus"]').click();
+  await page.locator('.hover-language-status', { hasText: 'flights.tools.json' }).waitFor();
+  await screenshot('dataset-many');
+});
+
+/** A dataset whose cases have passed and failed runs in turn. */
+function manyCases(count: number): string {
+  const cases = Array.from(
+    { length: count },
+    (_, index) => `  - case_id: trip_${String(index + 1).padStart(3, '0')}
+    user_message: Book me one seat from San Francisco to New York JFK on 12 June 2026.
+    expected:
+      calls:
+        - id: search
+          name: search_flights
+          args: { origin: SFO, dest: JFK, date: "2026-06-12" }
+        - name: book_flight
+          args: { flight_id: { from_call: search, path: "$.results[*].id" }, seats: 1 }
+    trace: runs/book.${index % 2 === 0 ? 'good' : 'bad'}.trace.json
+`,
+  );
+  return `dataset_id: trips\ntools: flights.tools.json\ncases:\n${cases.join('')}`;
+}
