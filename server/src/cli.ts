@@ -109,6 +109,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .option('--holdout', 'also the cases held out')
     .option('--allow-code', "run the configuration's predicate module")
     .option('--baseline <file>', 'compare with an earlier JSON report')
+    .option('--fail-on-regression', 'fail on what is worse than the baseline, beyond noise')
     .option('--gate', 'apply the gates of the configuration and the datasets')
     .addHelpText('after', '\nExample: callsheet score cases --gate --format junit > scores.xml')
     .action(async (paths, { color, ...options }) => {
@@ -130,6 +131,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .option('--out <dir>', 'folder for the runs; one of its own in .callsheet where none is given')
     .option('--allow-code', "run the configuration's predicate module")
     .option('--baseline <file>', 'compare with an earlier JSON report')
+    .option('--fail-on-regression', 'fail on what is worse than the baseline, beyond noise')
     .option('--gate', 'apply the gates of the configuration and the datasets')
     .addHelpText('after', '\nExample: callsheet run cases --runner agent --trials 5 --gate')
     .action(async (paths, { color, touchedBy, ...options }) => {

@@ -145,7 +145,11 @@ describe('gates', () => {
   });
 
   it('cannot be held by a case that was not scored', async () => {
-    const folder = folderWith({ 'shop.tools.json': TOOLS, 'one.case.yaml': caseOf('one') });
+    const folder = folderWith({
+      'callsheet.config.yaml': JSON.stringify({ gates: [{ metric: 'safety_failures', max: 0 }] }),
+      'shop.tools.json': TOOLS,
+      'one.case.yaml': caseOf('one'),
+    });
     const { code, out } = await callsheet(folder, 'score', '--gate');
     expect(code).toBe(1);
     expect(out).toContain('name one under `trace`, or run the case');
@@ -175,6 +179,21 @@ describe('a baseline', () => {
     // Two pairs, both worse: a coin falls so in half of all tries of two, counted on both sides.
     expect(pass).toMatchObject({ before: 1, after: 0.6, p: 0.5 });
     expect((await callsheet(after, ...args)).out).toContain('Worse than baseline.json');
+  });
+
+  it('fails the build when asked to, for a verdict that fell, and not for what stayed', async () => {
+    const gates = [{ metric: 'pass_rate', min: 0.5 }];
+    const { out: before } = await callsheet(recorded(['one']), 'score', '--format', 'json');
+    const compared = async (wrong: readonly string[], ...more: string[]) => {
+      const folder = recorded(wrong, { gates });
+      writeFileSync(join(folder, 'old.json'), before);
+      return (await callsheet(folder, 'score', '--gate', ...more)).code;
+    };
+    const asked = ['--baseline', 'old.json', '--fail-on-regression'];
+    expect(await compared(['two'], '--baseline', 'old.json')).toBe(0);
+    expect(await compared(['two'], ...asked)).toBe(1);
+    expect(await compared(['one'], ...asked)).toBe(0);
+    expect(await compared([], '--fail-on-regression')).toBe(2);
   });
 });
 

@@ -31,7 +31,15 @@ import { compareManifests } from './tools-diff.ts';
 export interface RunCommandOptions
   extends Pick<
     ScoreCommandOptions,
-    'format' | 'config' | 'case' | 'where' | 'holdout' | 'allowCode' | 'baseline' | 'gate'
+    | 'format'
+    | 'config'
+    | 'case'
+    | 'where'
+    | 'holdout'
+    | 'allowCode'
+    | 'baseline'
+    | 'gate'
+    | 'failOnRegression'
   > {
   readonly runner?: string;
   readonly trials?: number;

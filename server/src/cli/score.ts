@@ -6,7 +6,7 @@ import { readGates } from '../model/read-config.ts';
 import { SCORE_FORMATS, type ScoreFormat } from '../report/formats.ts';
 import { RULES } from '../rules/index.ts';
 import { evaluatePredicates } from '../runner/evaluate-predicates.ts';
-import { readReport, withBaseline } from '../scoring/baseline.ts';
+import { isBeyondNoise, readReport, withBaseline } from '../scoring/baseline.ts';
 import { applyGates, type GateResult } from '../scoring/gates.ts';
 import { type Locate, type ScoreReport, scoreReport } from '../scoring/score-report.ts';
 import { matchesWhere, WHERE_KEYS } from '../scoring/slices.ts';
@@ -35,6 +35,8 @@ export interface ScoreCommandOptions {
   /** Run the configuration's predicate module. */
   readonly allowCode?: boolean;
   readonly baseline?: string;
+  /** Fail where something is worse than the baseline, beyond noise. */
+  readonly failOnRegression?: boolean;
   readonly gate?: boolean;
 }
 
@@ -76,8 +78,11 @@ export async function score(
 export function present(
   terminal: Terminal,
   scored: readonly Scored[],
-  options: Pick<ScoreCommandOptions, 'format' | 'gate' | 'baseline'>,
+  options: Pick<ScoreCommandOptions, 'format' | 'gate' | 'baseline' | 'failOnRegression'>,
 ): number {
+  if (options.failOnRegression && options.baseline === undefined) {
+    throw new Failure('--fail-on-regression compares with a report: name it with --baseline');
+  }
   const report = reportOf(scored, terminal.cwd, options);
   if (options.gate && report.gates.length === 0) {
     throw new Failure(
@@ -92,9 +97,9 @@ export function present(
     }),
   );
   const { fail, error } = report.summary;
-  if (options.gate)
-    return report.gates.some(({ ok }) => !ok) || error > 0 ? EXIT.findings : EXIT.fine;
-  return fail + error > 0 ? EXIT.findings : EXIT.fine;
+  const broken = options.gate ? report.gates.some(({ ok }) => !ok) || error > 0 : fail + error > 0;
+  const worse = options.failOnRegression && report.baseline?.regressions.some(isBeyondNoise);
+  return broken || worse ? EXIT.findings : EXIT.fine;
 }
 
 async function scoreRoots(

@@ -204,6 +204,13 @@ export function findRegressions(
   ];
 }
 
+/** A sign test's p from which on a difference is taken for noise. */
+const NOISE_P = 0.05;
+
+/** Whether a regression is more than noise: a verdict that fell, or a figure that the sign test speaks for. */
+export const isBeyondNoise = ({ kind, p }: Regression): boolean =>
+  kind === 'case' || (p !== undefined && p < NOISE_P);
+
 /** The report with what became worse since an earlier one. */
 export const withBaseline = (
   report: ScoreReport,
