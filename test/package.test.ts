@@ -66,3 +66,18 @@ describe('the package', () => {
     );
   });
 });
+
+describe('the walkthrough', () => {
+  it('has four steps, each with words and a picture that the package holds', () => {
+    const { contributes } = JSON.parse(text('package.json'));
+    const words = JSON.parse(text('package.nls.json')) as Record<string, string>;
+    const [{ steps }] = contributes.walkthroughs;
+    expect(steps).toHaveLength(4);
+    for (const { title, description, media } of steps) {
+      for (const key of [title, description, media.altText]) {
+        expect(words[key.slice(1, -1)]).toMatch(/\w/);
+      }
+      expect(packagedFiles()).toContain(media.image);
+    }
+  });
+});
