@@ -77,6 +77,23 @@ describe('callsheet.runCase', () => {
     );
   });
 
+  it('goes on with the newest runs when the server is started anew', async () => {
+    const first = await start();
+    await run(first, 'bad');
+    await run(first, 'good');
+    await run(first, 'good', { trials: 3 });
+    const second = await start();
+    expect(await rescore(second, 'good')).toMatchObject({ reliability: { n: 3 } });
+    expect(await rescore(second, 'bad')).toMatchObject({ verdict: 'fail' });
+    // The runner replay goes back to the runs that the case names, of which this one has none.
+    await expect(run(second, 'bad', { runner: 'replay' })).rejects.toThrow('names no recorded run');
+    const third = await start(false);
+    await expect(rescore(third, 'bad')).rejects.toThrow('names no recorded run');
+    // What is no longer there is not looked for.
+    rmSync(join(folder, '.callsheet/runs'), { recursive: true });
+    await expect(rescore(await start(false), 'good')).rejects.toThrow('names no recorded run');
+  });
+
   it('shows a failing run on the lines of the case', async () => {
     const client = await start();
     await client.open(uri(), FILES['a.case.yaml']);

@@ -117,7 +117,7 @@ class LanguageServer {
     registerCommands(connection, this.#session, {
       trusted: () => this.#trusted,
       ...(this.host.running && { running: this.host.running }),
-      ...(this.client.storage !== undefined && { storage: toUri(this.client.storage) }),
+      ...(this.#storage !== undefined && { storage: this.#storage }),
       changed: () => this.#diagnostics.refresh(),
       reload: () => {
         this.#session.workspace.reload();
@@ -131,8 +131,10 @@ class LanguageServer {
 
   async #start(): Promise<void> {
     const { connection, client } = this;
-    const configured = this.#configure().catch((error) => connection.console.error(String(error)));
-    this.#session.workspace.expect(configured);
+    const ready = this.#configure()
+      .then(() => this.host.running?.restore(this.#session, this.#storage))
+      .catch((error) => connection.console.error(String(error)));
+    this.#session.workspace.expect(ready);
     if (client.watch) {
       await connection.client.register(DidChangeWatchedFilesNotification.type, {
         watchers: [{ globPattern: '**/*.{yaml,yml,json,jsonl}' }],
@@ -151,9 +153,13 @@ class LanguageServer {
         void this.#configure(folders);
       });
     }
-    await configured;
+    await ready;
     await this.#session.loadCases();
     this.#diagnostics.dependenciesChanged();
+  }
+
+  get #storage(): Uri | undefined {
+    return this.client.storage === undefined ? undefined : toUri(this.client.storage);
   }
 
   /** Reads the settings, which may differ from folder to folder. */

@@ -1,10 +1,14 @@
 import { URI } from 'vscode-uri';
 import { readServer } from '../mcp/server.ts';
+import type { Config } from '../model/config.ts';
 import type { JsonObject } from '../model/value.ts';
 import type { RunDescription } from '../protocol.ts';
 import { runCases } from '../workspace/run-cases.ts';
+import { RunHistory } from '../workspace/run-history.ts';
 import { CannotRun, type RunHost } from '../workspace/run-host.ts';
 import { type PlannedCase, planCase } from '../workspace/run-plan.ts';
+import { unitId } from '../workspace/scores.ts';
+import type { Session } from '../workspace/session.ts';
 import { fromPath, parentOf, type Uri } from '../workspace/uri.ts';
 import type { RunEvents, Running, RunTarget } from './running.ts';
 
@@ -21,6 +25,8 @@ function serverOf(written: JsonObject | undefined): DescribedServer {
 
 /** Runs cases on the machine that the server runs on. */
 export class NodeRunning implements Running {
+  readonly #histories = new Map<string, RunHistory>();
+
   constructor(private readonly host: RunHost) {}
 
   describe(target: RunTarget): RunDescription {
@@ -44,38 +50,57 @@ export class NodeRunning implements Running {
     const { session, snapshot } = target;
     const planned = this.#plan(target);
     const { uri } = snapshot.file;
+    const { config } = snapshot.around;
+    const base = this.#baseOf(config, session.workspace.folders[0] ?? parentOf(uri), storage);
+    const history = this.#historyIn(base);
     if (!planned) {
-      session.scoreRuns(uri, target.unit, undefined);
+      const id = unitId(target.unit) ?? '';
+      session.scoreRuns(uri, id, undefined);
+      await history.record(uri, id, undefined);
       return;
     }
-    const folder = this.#folderFor(target, storage);
-    session.workspace.alsoRead(fromPath(folder));
+    const stamp = new Date(this.host.now()).toISOString().replaceAll(/[:.]/g, '-');
+    const folder = this.host.resolve(base, 'runs', stamp);
+    session.workspace.alsoRead(fromPath(base));
     const [ran] = await runCases([planned], this.host, {
       ...events,
       folder,
       resume: false,
-      concurrency: snapshot.around.config.concurrency,
+      concurrency: config.concurrency,
     });
     if (!ran || ran.finished === 0)
       throw new CannotRun('it was cancelled before a trial had ended');
     session.workspace.filesChanged([{ uri: ran.trace, deleted: false }]);
-    session.scoreRuns(uri, target.unit, ran.trace);
+    session.scoreRuns(uri, planned.caseId, ran.trace);
+    await history.record(uri, planned.caseId, URI.parse(ran.trace).fsPath);
+  }
+
+  async restore(session: Session, storage: Uri | undefined): Promise<void> {
+    const { workspace } = session;
+    for (const folder of workspace.folders) {
+      const base = this.#baseOf(await workspace.configOf(folder), folder, storage);
+      for (const { file, case_id: id, trace } of await this.#historyIn(base).entries()) {
+        if ((await this.host.files.read(trace).catch(() => undefined)) === undefined) continue;
+        workspace.alsoRead(fromPath(base));
+        session.scoreRuns(file, id, fromPath(trace));
+      }
+    }
+  }
+
+  #historyIn(base: string): RunHistory {
+    const known = this.#histories.get(base) ?? new RunHistory(base, this.host);
+    this.#histories.set(base, known);
+    return known;
   }
 
   #plan({ session, snapshot, unit, options }: RunTarget): PlannedCase | undefined {
     return planCase(session.scorer, snapshot, unit, this.host, options);
   }
 
-  /** A folder of the run's own, where the configuration, the client, or nobody says. */
-  #folderFor({ session, snapshot }: RunTarget, storage: Uri | undefined): string {
-    const { config } = snapshot.around;
-    const { folders } = session.workspace;
-    const stamp = new Date(this.host.now()).toISOString().replaceAll(/[:.]/g, '-');
-    const home = config.uri ? parentOf(config.uri) : (folders[0] ?? parentOf(snapshot.file.uri));
-    const base =
-      config.results === undefined && storage !== undefined
-        ? URI.parse(storage).fsPath
-        : this.host.resolve(URI.parse(home).fsPath, config.results ?? '.callsheet');
-    return this.host.resolve(base, 'runs', stamp);
+  /** The folder for runs: as the configuration says, else the client, else one in the workspace. */
+  #baseOf(config: Config, folder: Uri, storage: Uri | undefined): string {
+    if (config.results === undefined && storage !== undefined) return URI.parse(storage).fsPath;
+    const home = config.uri ? parentOf(config.uri) : folder;
+    return this.host.resolve(URI.parse(home).fsPath, config.results ?? '.callsheet');
   }
 }

@@ -35,4 +35,6 @@ export interface Running {
    * @throws CannotRun
    */
   run(target: RunTarget, storage: Uri | undefined, events: RunEvents): Promise<void>;
+  /** Takes up the newest runs of earlier sessions, as far as they are kept. Starts nothing. */
+  restore(session: Session, storage: Uri | undefined): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import type { Finding } from '../model/finding.ts';
 import { CaseIndex } from './case-index.ts';
-import type { Unit } from './contents.ts';
 import { Linter } from './lint.ts';
 import { inFile } from './locate.ts';
 import { placedFindings } from './placed-findings.ts';
@@ -71,8 +70,8 @@ export class Session {
    *
    * @param trace the file of its newest runs; undefined for those that the case names
    */
-  scoreRuns(uri: Uri, unit: Unit, trace: Uri | undefined): void {
-    const key = runsKey(uri, unitId(unit));
+  scoreRuns(uri: Uri, id: string | undefined, trace: Uri | undefined): void {
+    const key = runsKey(uri, id);
     if (trace === undefined) this.#runs.delete(key);
     else this.#runs.set(key, { ...SCORE_OPTIONS, traces: [trace] });
   }
