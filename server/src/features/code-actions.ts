@@ -5,6 +5,7 @@ import {
   type Diagnostic,
   type Range,
 } from 'vscode-languageserver-types';
+import { plain } from '../report/text.ts';
 import { fixesIn, placedEdits, safeEdits, touches } from '../workspace/safe-fixes.ts';
 import type { Uri } from '../workspace/uri.ts';
 import { workspaceEdit } from './edits.ts';
@@ -77,7 +78,7 @@ function quickFixes(
       if (!edits) return [];
       return [
         {
-          title: fix.title,
+          title: plain(fix.title),
           kind: CodeActionKind.QuickFix,
           edit: workspaceEdit(context, new Map([[file.uri, edits]])),
           ...(its.length > 0 && { diagnostics: its }),

@@ -2,6 +2,7 @@ import type { InlayHint, Range } from 'vscode-languageserver-types';
 import { briefSummary, scoreSummary } from '../scoring/summary.ts';
 import { unitId } from '../workspace/scores.ts';
 import type { FeatureContext } from './host.ts';
+import { shownText } from './markdown.ts';
 
 const MARKS = { pass: '✓', fail: '✗', error: '⚠' } as const;
 
@@ -18,7 +19,7 @@ export function scoreHints({ snapshot, scores }: FeatureContext, within: Range):
         position: range.end,
         label: `${MARKS[placed.score.verdict]} ${briefSummary(placed.score)}`,
         paddingLeft: true,
-        tooltip: scoreSummary(placed.score).message,
+        tooltip: shownText(scoreSummary(placed.score).message),
       },
     ];
   });

@@ -4,6 +4,7 @@ import {
   SymbolKind,
   type WorkspaceSymbol,
 } from 'vscode-languageserver-types';
+import { plain } from '../report/text.ts';
 import { manifestOf } from '../workspace/toolsets.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import type { FeatureContext } from './host.ts';
@@ -16,7 +17,7 @@ const KINDS: Readonly<Record<OutlineItem['kind'], SymbolKind>> = {
 };
 
 const titleOf = ({ kind, name }: OutlineItem): string =>
-  name || (kind === 'call' ? '(no name)' : '(no id)');
+  plain(name ?? '') || (kind === 'call' ? '(no name)' : '(no id)');
 
 /** The outline: cases and golden trajectories, with the calls in them; a list for a client of old. */
 export function documentSymbols({
@@ -35,7 +36,7 @@ export function documentSymbols({
 const toSymbol = (item: OutlineItem): DocumentSymbol => ({
   name: titleOf(item),
   kind: KINDS[item.kind],
-  ...(item.detail !== undefined && { detail: item.detail }),
+  ...(item.detail !== undefined && { detail: plain(item.detail) }),
   range: item.range,
   selectionRange: item.selectionRange,
   children: item.children.map(toSymbol),
@@ -101,10 +102,10 @@ function* symbolsOf({ file, contents }: Snapshot, matches: Matches): Generator<W
     const range = file.rangeOf(tree, id.node);
     if (!range) continue;
     yield {
-      name: id.value,
+      name: plain(id.value),
       kind: KINDS[subject.kind],
       location: { uri, range },
-      ...(title !== undefined && { containerName: title }),
+      ...(title !== undefined && { containerName: plain(title) }),
     };
   }
   if (file.kind !== 'tools') return;
@@ -112,10 +113,10 @@ function* symbolsOf({ file, contents }: Snapshot, matches: Matches): Generator<W
     const range = matches(name) ? file.rangeOf(place.tree, place) : undefined;
     if (!range) continue;
     yield {
-      name,
+      name: plain(name),
       kind: SymbolKind.Function,
       location: { uri, range },
-      ...(title !== undefined && { containerName: title }),
+      ...(title !== undefined && { containerName: plain(title) }),
     };
   }
 }

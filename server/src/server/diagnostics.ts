@@ -10,6 +10,7 @@ import {
   type WorkspaceDiagnosticReport,
   type WorkspaceDiagnosticReportPartialResult,
 } from 'vscode-languageserver';
+import { shownText } from '../features/markdown.ts';
 import type { Finding, Severity } from '../model/finding.ts';
 import { locate } from '../workspace/locate.ts';
 import type { Session } from '../workspace/session.ts';
@@ -185,7 +186,7 @@ export class Diagnostics {
   #item({ file }: Snapshot, finding: Finding, source: string): Diagnostic {
     const { workspace } = this.session;
     const related = finding.related?.map(({ message, place }) => ({
-      message,
+      message: shownText(message),
       location: locate(workspace, file, place),
     }));
     const tags = [
@@ -197,7 +198,7 @@ export class Diagnostics {
       severity: SEVERITY[finding.severity],
       code: finding.code,
       source,
-      message: finding.message,
+      message: shownText(finding.message),
       ...(this.rulesPage && { codeDescription: { href: `${this.rulesPage}#${finding.code}` } }),
       ...(related?.length && { relatedInformation: related }),
       ...(tags.length > 0 && { tags }),

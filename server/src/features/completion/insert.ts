@@ -7,6 +7,7 @@ import {
   type Range,
   TextEdit,
 } from 'vscode-languageserver-types';
+import { plain } from '../../report/text.ts';
 import type { Span } from '../../syntax/index.ts';
 import { asValue, type Offer } from './offer.ts';
 import type { Site } from './site.ts';
@@ -24,11 +25,11 @@ export function toItem(site: Site, layout: Layout, offer: Offer, index: number):
   const breaks = text.startsWith('\n');
   const tidy = tidyEdits(site, breaks);
   return {
-    label: offer.label,
+    label: plain(offer.label),
     kind: offer.kind,
     sortText: String(index).padStart(4, '0'),
     filterText: filterOf(site, offer),
-    ...(offer.detail && { detail: offer.detail }),
+    ...(offer.detail && { detail: plain(offer.detail) }),
     ...(offer.documentation && {
       documentation: { kind: 'markdown' as const, value: offer.documentation },
     }),
