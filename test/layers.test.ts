@@ -87,7 +87,9 @@ describe('the layers', () => {
 
   it('keep Node out of what runs in a browser', () => {
     const allowed = /\/(cli|mcp|runner)\/|cli\.ts$|src\/server\.ts$|\/node-[^/]*\.ts$/;
-    const wrong = server.filter(({ from, to }) => to.startsWith('npm:node:') && !allowed.test(from));
+    const wrong = server.filter(
+      ({ from, to }) => to.startsWith('npm:node:') && !allowed.test(from),
+    );
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
   });
 

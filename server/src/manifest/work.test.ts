@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../model/value.ts';
+import type { Json, JsonObject } from '../model/value.ts';
 import { createToolSchema } from './schema.ts';
 
 const branch = { $ref: '#/$defs/node' };
-const schema = {
+const schema: JsonObject = {
   type: 'object',
   properties: { q: branch },
   $defs: {
