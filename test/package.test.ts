@@ -56,6 +56,8 @@ describe('the package', () => {
         'package.json',
         'LICENSE',
         'dist/server.js',
+        'dist/mcp.js',
+        'dist/chat.js',
         'dist/web/server.js',
         ...named.map((path) => path.slice('./'.length)).filter((path) => path !== 'dist/cli.js'),
       ]),
