@@ -1,6 +1,6 @@
 /** The command line as its users get it: packed, installed into an empty folder, started by name. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../scripts/bootstrap.mjs';
@@ -74,6 +74,26 @@ describe('the tarball', { timeout: 120_000 }, () => {
     expect(status).toBe(1);
     expect(stdout).toContain('two.case.yaml:3:28 error');
     expect(run('check', 'nowhere').status).toBe(2);
+  });
+
+  it.skipIf(windows)('refuses a commit with a broken case by the hook to copy', () => {
+    const git = (...args: string[]) => spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
+    git('init', '--quiet');
+    copyFileSync(join(root, 'examples/ci/pre-commit'), join(folder, '.git/hooks/pre-commit'));
+    chmodSync(join(folder, '.git/hooks/pre-commit'), 0o755);
+    writeFileSync(join(folder, '.gitignore'), 'node_modules\n');
+    const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+    const commit = () => git(...who, 'commit', '--quiet', '--message', 'Cases');
+    const text = (behavior: string) =>
+      `case_id: two\nuser_message: Hello.\nexpected: { tool_behavior: ${behavior} }\n`;
+    writeFileSync(join(folder, 'two.case.yaml'), text('no_cal'));
+    git('add', '.');
+    const refused = commit();
+    expect(refused.status).toBe(1);
+    expect(refused.stdout + refused.stderr).toContain('two.case.yaml:3:28 error');
+    writeFileSync(join(folder, 'two.case.yaml'), text('no_call'));
+    git('add', '.');
+    expect(commit().status).toBe(0);
   });
 
   it('finds the part that pulls tools', () => {
