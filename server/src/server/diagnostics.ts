@@ -104,7 +104,8 @@ export class Diagnostics {
     }
     this.#workspace.changed();
     if (!this.client.pull) {
-      for (const { uri } of session.workspace.store.openFiles()) this.#queue(uri);
+      const open = session.workspace.store.openFiles().map(({ uri }) => uri);
+      for (const uri of new Set([...open, ...session.scoredFiles])) this.#queue(uri);
     } else if (this.client.refresh) {
       this.connection.languages.diagnostics.refresh();
     }
@@ -157,7 +158,9 @@ export class Diagnostics {
     const snapshot = await this.session.snapshot(uri);
     // A setting may have made a file none of ours.
     if (!snapshot) this.#withdraw(uri);
-    if (!snapshot?.file.open) return;
+    // A file that nobody has open is told of as long as its cases have scores.
+    const scored = this.session.scoresOf(uri).size > 0;
+    if (!snapshot || !(snapshot.file.open || scored || this.#published.has(uri))) return;
     // The snapshot is of this very moment, so the version is that of the text it was made from.
     const { version } = snapshot.file;
     const diagnostics = this.#items(snapshot);
