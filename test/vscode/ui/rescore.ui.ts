@@ -14,6 +14,9 @@ it('a click on the lens Rescore marks the wrong argument on its line', async () 
   await page.keyboard.press('Control+B');
   await goToLine(40);
   await page.locator('.view-line', { hasText: 'book.bad.trace.json' }).waitFor();
+  await page
+    .locator('.breadcrumbs-control', { hasText: 'flight_book_from_search_regression' })
+    .waitFor();
   await screenshot('rescore-wrong-argument');
   await page.keyboard.press('Control+B');
   expect(await lenses('passed').count()).toBe(0);
