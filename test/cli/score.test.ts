@@ -142,6 +142,19 @@ describe('callsheet score', () => {
     ]);
   });
 
+  it('keeps held-out cases out, also those that a dataset holds out', async () => {
+    const folder = folderWith({
+      'shop.tools.json': TOOLS,
+      'one.case.yaml': caseOf('{ sku: A-1 }'),
+      'one.trace.json': traceOf('A-1'),
+      'set.dataset.yaml':
+        'dataset: set\ndefaults: { holdout: true }\ncases: [{ include: "*.case.yaml" }]\n',
+    });
+    expect((await callsheet(folder, 'score')).code).toBe(2);
+    expect((await callsheet(folder, 'score', '--holdout')).code).toBe(0);
+    expect((await callsheet(folder, 'score', '--case', 'one')).code).toBe(0);
+  });
+
   it('applies no gate where there is none', async () => {
     const folder = folderWith({
       'shop.tools.json': TOOLS,

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { URI } from 'vscode-uri';
+import { withDefaults } from '../model/defaults.ts';
 import { parseJson } from '../model/json-text.ts';
 import { readGates } from '../model/read-config.ts';
 import { SCORE_FORMATS, type ScoreFormat } from '../report/formats.ts';
@@ -165,7 +166,9 @@ export async function* casesOf(
       const id = unitId(unit);
       if (!snapshot || (options.case !== undefined && id !== options.case)) continue;
       const { subject } = unit;
-      const heldOut = subject.kind === 'case' && subject.holdout?.value === true;
+      const around = unit.dataset ?? snapshot.around.includedBy?.node;
+      const heldOut =
+        subject.kind === 'case' && withDefaults(subject, around).holdout?.value === true;
       if (heldOut && !options.holdout && id !== options.case) continue;
       const dataset = unit.dataset ? uri : snapshot.around.includedBy?.uri;
       yield { root, snapshot, unit, ...(dataset && { dataset }) };
