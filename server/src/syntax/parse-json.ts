@@ -160,9 +160,10 @@ class JsonBuilder {
 
   /** The first error of each line is kept: what follows on it is most often the same mistake. */
   private error(code: ParseErrorCode, start: number, end: number): void {
+    // A line may be all the text: its end is looked for once.
+    if (start <= this.badLineEnd) return;
     const newline = this.text.indexOf('\n', start);
     const lineEnd = newline < 0 ? this.text.length : newline;
-    if (lineEnd === this.badLineEnd) return;
     this.badLineEnd = lineEnd;
     const closer = this.text[start] ?? ' ';
     if (this.comma !== undefined && '}]'.includes(closer) && (code === 3 || code === 4)) {
