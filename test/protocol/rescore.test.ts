@@ -1,5 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Json } from '../../server/src/model/value.ts';
 import type { CaseResult, FileScores } from '../../server/src/protocol.ts';
+import type { Running } from '../../server/src/server/running.ts';
 import { Client, uriOf } from './harness.ts';
 
 const TOOLS = JSON.stringify({
@@ -124,6 +126,42 @@ describe('rescoring', () => {
         messages: [{ expected: '"A-1"', actual: '"A-2"' }],
       } satisfies Partial<Record<keyof CaseResult, unknown>>,
     ]);
+  });
+
+  it('asks a predicate module in a trusted workspace only', async () => {
+    const files = {
+      ...FILES,
+      'callsheet.config.yaml': 'predicates: ./checks.mjs\n',
+      'checks.mjs': 'export const sku = (value) => value === "A-2";\n',
+    };
+    const text = CASE.replace('A-1', '{ predicate: sku }');
+    const predicates = vi.fn(async (_: string, questions: readonly { value: Json }[]) => ({
+      ok: true as const,
+      answers: questions.map(({ value }) => value === 'A-2'),
+    }));
+    const running: Running = {
+      predicates,
+      describe: () => ({ runner: 'replay', trials: 0 }),
+      run: async () => {},
+      restore: async () => {},
+    };
+    client = await Client.start({ files, running });
+    expect(await rescore(await client.open('one.case.yaml', text))).toMatchObject({
+      verdict: 'error',
+      runs: [{ findings: [{ code: 'predicate-unknown' }] }],
+    });
+    expect(predicates).not.toHaveBeenCalled();
+    await client.stop();
+
+    client = await Client.start({
+      files,
+      running,
+      initializationOptions: { trusted: true },
+    });
+    expect(await rescore(await client.open('one.case.yaml', text))).toMatchObject({
+      verdict: 'pass',
+    });
+    expect(predicates).toHaveBeenCalledWith(uriOf('checks.mjs'), [{ name: 'sku', value: 'A-2' }]);
   });
 
   it('refuses what cannot be scored, in words for a person', async () => {

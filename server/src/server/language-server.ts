@@ -91,6 +91,7 @@ class LanguageServer {
 
   listen(): void {
     const { connection } = this;
+    this.#allowCode();
     connection.onInitialized(() => this.#start());
     connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) => {
       this.#session.workspace.open(toUri(uri), version, text);
@@ -126,7 +127,14 @@ class LanguageServer {
     });
     registerTesting(connection, this.#testing, () => {
       this.#trusted = true;
+      this.#allowCode();
     });
+  }
+
+  /** In a trusted workspace the configuration's predicates may run, when a person asks for a score. */
+  #allowCode(): void {
+    const { running } = this.host;
+    if (this.#trusted && running) this.#session.allowPredicates(running.predicates);
   }
 
   async #start(): Promise<void> {

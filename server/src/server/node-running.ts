@@ -3,6 +3,8 @@ import { readServer } from '../mcp/server.ts';
 import type { Config } from '../model/config.ts';
 import type { JsonObject } from '../model/value.ts';
 import type { RunDescription } from '../protocol.ts';
+import { evaluatePredicates } from '../runner/evaluate-predicates.ts';
+import type { PredicateRunner } from '../workspace/predicate-answers.ts';
 import { runCases } from '../workspace/run-cases.ts';
 import { RunHistory } from '../workspace/run-history.ts';
 import { CannotRun, type RunHost } from '../workspace/run-host.ts';
@@ -26,6 +28,9 @@ function serverOf(written: JsonObject | undefined): DescribedServer {
 /** Runs cases on the machine that the server runs on. */
 export class NodeRunning implements Running {
   readonly #histories = new Map<string, RunHistory>();
+
+  readonly predicates: PredicateRunner = (module, questions) =>
+    evaluatePredicates(URI.parse(module).fsPath, questions);
 
   constructor(private readonly host: RunHost) {}
 

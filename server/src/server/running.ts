@@ -1,5 +1,6 @@
 import type { RunDescription } from '../protocol.ts';
 import type { Unit } from '../workspace/contents.ts';
+import type { PredicateRunner } from '../workspace/predicate-answers.ts';
 import type { RunProgress } from '../workspace/run-cases.ts';
 import type { PlanOptions } from '../workspace/run-plan.ts';
 import type { Session } from '../workspace/session.ts';
@@ -35,6 +36,8 @@ export interface Running {
    * @throws CannotRun
    */
   run(target: RunTarget, storage: Uri | undefined, events: RunEvents): Promise<void>;
+  /** Runs the configuration's predicate module. */
+  readonly predicates: PredicateRunner;
   /** Takes up the newest runs of earlier sessions, as far as they are kept. Starts nothing. */
   restore(session: Session, storage: Uri | undefined): Promise<void>;
 }

@@ -12,6 +12,7 @@ import type { FileState } from './file-state.ts';
 import { linksOf } from './links.ts';
 import type { Linter } from './lint.ts';
 import { answersOf, type PredicateRunner } from './predicate-answers.ts';
+import { predicateModule } from './predicate-module.ts';
 import type { TrackedScope } from './scopes.ts';
 import type { ScoredSubject } from './score-places.ts';
 import type { Uri } from './uri.ts';
@@ -49,6 +50,8 @@ interface Kept {
   readonly states: readonly FileState[];
   readonly invalid: string;
   readonly options: ScoreOptions;
+  /** The predicate module, as it was. */
+  readonly module: FileState | undefined;
   readonly placed: PlacedScore;
 }
 
@@ -73,6 +76,8 @@ export class Scorer {
       (options.traces ?? links.traces).map((uri) => store.load(uri)),
     );
 
+    const predicates = predicateModule(snapshot.around.config);
+    const module = predicates === undefined ? undefined : store.peek(predicates);
     const kept = this.#kept.get(unit.subject.node);
     const scope = kept?.scope.holds() ? kept.scope : snapshot.scopeOf(unit);
     const { scored, named } = resolve(snapshot, unit, scope);
@@ -83,6 +88,7 @@ export class Scorer {
       kept?.scope === scope &&
       kept.invalid === fingerprint &&
       kept.options === options &&
+      kept.module === module &&
       kept.states.length === states.length &&
       kept.states.every((state, index) => state === states[index])
     ) {
@@ -97,28 +103,29 @@ export class Scorer {
       config.errorPattern,
       options,
     );
-    const predicates = await answersOf(
-      snapshot,
-      expectation,
-      runs,
-      scope.toolset,
-      options.predicates,
-    );
+    const answers = await answersOf(snapshot, expectation, runs, scope.toolset, options.predicates);
     const score = scoreCase({
       expectation,
       toolset: scope.toolset,
       runs,
       unreadable,
-      invalid: predicates.ok ? findings : [...findings, predicates.finding],
+      invalid: answers.ok ? findings : [...findings, answers.finding],
       file: options.fileName(snapshot.file.uri),
       env: {
         satisfies: satisfiesSchema,
         weights: config.weights,
-        ...(predicates.ok && { predicates: predicates.lookUp }),
+        ...(answers.ok && { predicates: answers.lookUp }),
       },
     });
     const placed = { score, scored, lint: invalid };
-    this.#kept.set(unit.subject.node, { scope, states, invalid: fingerprint, options, placed });
+    this.#kept.set(unit.subject.node, {
+      scope,
+      states,
+      invalid: fingerprint,
+      options,
+      module,
+      placed,
+    });
     return placed;
   }
 

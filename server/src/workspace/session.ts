@@ -3,11 +3,11 @@ import { CaseIndex } from './case-index.ts';
 import { Linter } from './lint.ts';
 import { inFile } from './locate.ts';
 import { placedFindings } from './placed-findings.ts';
+import type { PredicateRunner } from './predicate-answers.ts';
 import { type CaseScores, type PlacedScore, type ScoreOptions, Scorer, unitId } from './scores.ts';
 import { nameOf, type Uri } from './uri.ts';
 import { type Snapshot, Workspace, type WorkspaceOptions } from './workspace.ts';
 
-const SCORE_OPTIONS: ScoreOptions = { fileName: nameOf };
 const NO_SCORES: CaseScores = new Map();
 
 /**
@@ -22,6 +22,7 @@ export class Session {
   readonly #scores = new Map<Uri, Map<string, PlacedScore>>();
   /** How cases are scored whose newest runs are not those that they name. */
   readonly #runs = new Map<string, ScoreOptions>();
+  #options: ScoreOptions = { fileName: nameOf };
 
   constructor(options: WorkspaceOptions, log: (message: string) => void) {
     this.workspace = new Workspace(options);
@@ -65,6 +66,12 @@ export class Session {
     if (this.#scores.has(uri)) this.#scores.set(uri, new Map());
   }
 
+  /** From now on the configuration's predicate module may run, by this runner. */
+  allowPredicates(predicates: PredicateRunner): void {
+    this.#options = { ...this.#options, predicates };
+    for (const [key, options] of this.#runs) this.#runs.set(key, { ...options, predicates });
+  }
+
   /**
    * Says which runs a case is scored by from now on.
    *
@@ -73,7 +80,7 @@ export class Session {
   scoreRuns(uri: Uri, id: string | undefined, trace: Uri | undefined): void {
     const key = runsKey(uri, id);
     if (trace === undefined) this.#runs.delete(key);
-    else this.#runs.set(key, { ...SCORE_OPTIONS, traces: [trace] });
+    else this.#runs.set(key, { ...this.#options, traces: [trace] });
   }
 
   /**
@@ -90,7 +97,7 @@ export class Session {
       if (id === undefined || made.has(id) || (ids && !ids.has(id))) continue;
       made.set(
         id,
-        await this.scorer.score(snapshot, unit, this.#runs.get(runsKey(uri, id)) ?? SCORE_OPTIONS),
+        await this.scorer.score(snapshot, unit, this.#runs.get(runsKey(uri, id)) ?? this.#options),
       );
     }
     const kept = this.#scores.get(uri) ?? new Map<string, PlacedScore>();
