@@ -21,9 +21,6 @@ const filesOf = (text: string, tools = TOOLS, trace?: string): Files => ({
   ...(trace !== undefined && { 'r.trace.json': trace }),
 });
 
-const traceOf = (args: unknown, more: object = {}): string =>
-  JSON.stringify({ case_id: 'c', runs: [{ calls: [{ name: 't', arguments: args, ...more }] }] });
-
 const nestedList = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const nestedMap = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
