@@ -4,6 +4,7 @@ import type { CaseResult } from '../../server/src/protocol.ts';
 import { registerCommands } from './commands.ts';
 import type { CreateClient } from './language-client.ts';
 import { LanguageServer } from './language-server.ts';
+import { PullTools } from './pull-tools.ts';
 import { RunConsent } from './run-consent.ts';
 import { TestingController } from './testing/controller.ts';
 import { ToolsStatus } from './tools-status.ts';
@@ -61,12 +62,13 @@ function start(vscode: VsCode, context: ExtensionContext, host: Host): Activated
   const server = new LanguageServer(vscode, host.createClient, output);
   const consent = new RunConsent(vscode, server);
   const testing = new TestingController(vscode, server, host.canRun, consent);
+  const pull = new PullTools(vscode, server);
   const parts = [
     output,
     server,
     testing,
     new ToolsStatus(vscode, server),
-    registerCommands(vscode, server, testing, consent, output),
+    registerCommands(vscode, server, testing, consent, pull, output),
     watchTrust(vscode, server),
   ];
   const started = server.start().then(

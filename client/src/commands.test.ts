@@ -49,7 +49,10 @@ function setUp({ known = true, allowed = true, cursorInCase = true, answer = {} 
     },
   };
   const consent = { given: async () => allowed };
-  registerCommands(vscode, server, testing, consent, { show: () => log.push('output shown') });
+  const pull = { pull: async () => void log.push('pulled') };
+  registerCommands(vscode, server, testing, consent, pull, {
+    show: () => log.push('output shown'),
+  });
   const call = async (id: string, given?: unknown) => registered.get(`callsheet.${id}`)?.(given);
   return { registered, log, call };
 }

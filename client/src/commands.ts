@@ -2,6 +2,7 @@
 import type { Disposable, LogOutputChannel } from 'vscode';
 import { type CaseArguments, commands } from '../../server/src/protocol.ts';
 import type { LanguageServer } from './language-server.ts';
+import type { PullTools } from './pull-tools.ts';
 import type { RunConsent } from './run-consent.ts';
 import type { TestingController } from './testing/controller.ts';
 import type { Way } from './testing/runs.ts';
@@ -22,6 +23,7 @@ export function registerCommands(
   server: Pick<LanguageServer, 'execute' | 'start'>,
   testing: Pick<TestingController, 'caseAt' | 'score'>,
   consent: Pick<RunConsent, 'given'>,
+  pull: Pick<PullTools, 'pull'>,
   output: Pick<LogOutputChannel, 'show'>,
 ): Disposable {
   const { l10n, window, workspace } = vscode;
@@ -81,6 +83,7 @@ export function registerCommands(
       return content;
     },
     [commands.reloadManifests]: () => server.execute(commands.reloadManifests, {}),
+    [commands.pullTools]: () => pull.pull(),
     'callsheet.showOutput': () => output.show(),
   };
   return vscode.Disposable.from(

@@ -1,12 +1,15 @@
 import type { CancellationToken, Disposable, LogOutputChannel } from 'vscode';
-import type { BaseLanguageClient } from 'vscode-languageclient';
+import type { BaseLanguageClient, ProgressType } from 'vscode-languageclient';
 import {
   type CaseArguments,
-  type commands,
+  commands,
   type FileAnswer,
   type FileCases,
   type FileScores,
+  type McpServerItem,
   methods,
+  type PullArguments,
+  type PulledTools,
   type RunDescription,
   type ToolsInUse,
 } from '../../server/src/protocol.ts';
@@ -25,6 +28,9 @@ export type ServerCommand = (typeof commands)[keyof typeof commands];
 /** `State.Running` of the client library, which is not loaded yet when this module is. */
 const RUNNING = 2;
 
+/** A kind of progress: its token alone tells it apart, so that no class of the library is needed. */
+const WORK_DONE = {} as ProgressType<{ readonly message?: string }>;
+
 /**
  * The language server as the extension sees it: started when first asked for, started anew by the
  * client library when it crashes, and by us when a folder of another file system comes in.
@@ -37,6 +43,7 @@ export class LanguageServer implements Disposable {
   readonly #scoresChanged;
   readonly #toolsChanged;
   readonly #listener: Disposable;
+  #pulls = 0;
 
   constructor(
     private readonly vscode: VsCode,
@@ -107,6 +114,39 @@ export class LanguageServer implements Disposable {
   /** The manifests that hold at a line of a file; null where it is none of ours. */
   async toolsInUse(uri: string, line: number): Promise<ToolsInUse | null> {
     return (await this.start()).sendRequest<ToolsInUse | null>(methods.toolsInUse, { uri, line });
+  }
+
+  /**
+   * The MCP servers of the workspace, and what pulling the tools of each would start.
+   *
+   * @throws {Error} with a message for a person, when the server refuses
+   */
+  async mcpServers(): Promise<readonly McpServerItem[]> {
+    return (await this.start()).sendRequest<McpServerItem[]>(methods.mcpServers);
+  }
+
+  /**
+   * Has the tools of an MCP server written into a manifest.
+   *
+   * @param onProgress told how far it is, in words
+   * @throws {Error} with a message for a person, when that fails or is cancelled
+   */
+  async pullTools(
+    of: PullArguments,
+    token: CancellationToken,
+    onProgress: (message: string) => void,
+  ): Promise<PulledTools> {
+    const client = await this.start();
+    const workDoneToken = `callsheet pull ${++this.#pulls}`;
+    const heard = client.onProgress(WORK_DONE, workDoneToken, ({ message }) => {
+      if (message !== undefined) onProgress(message);
+    });
+    try {
+      const params = { command: commands.pullTools, arguments: [of], workDoneToken };
+      return await client.sendRequest<PulledTools>('workspace/executeCommand', params, token);
+    } finally {
+      heard.dispose();
+    }
   }
 
   /**

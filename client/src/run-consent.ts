@@ -1,5 +1,6 @@
 import type { CaseArguments, RunDescription } from '../../server/src/protocol.ts';
 import type { LanguageServer } from './language-server.ts';
+import { quotedLine } from './quoted.ts';
 import type { VsCode } from './vscode.ts';
 
 /** Asks a person before a run starts a program: once for each command line, until the window closes. */
@@ -24,7 +25,7 @@ export class RunConsent {
     const key = JSON.stringify(commandLine);
     if (this.#given.has(key)) return true;
     const run = l10n.t('Run');
-    const detail = [commandLine.map(quoted).join(' '), this.#often(described)].join('\n\n');
+    const detail = [quotedLine(commandLine), this.#often(described)].join('\n\n');
     const question = l10n.t('Running this case starts a program. Go on?');
     if ((await window.showWarningMessage(question, { modal: true, detail }, run)) !== run) {
       return false;
@@ -37,7 +38,3 @@ export class RunConsent {
     return this.vscode.l10n.t('Runner: {0}. Trials of the case: {1}.', runner, trials);
   }
 }
-
-/** An argument such that its bounds can be seen, whatever it holds. */
-const quoted = (argument: string): string =>
-  /^[\w@%+=:,./\\-]+$/.test(argument) ? argument : JSON.stringify(argument);

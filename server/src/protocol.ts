@@ -98,6 +98,8 @@ export const methods = {
   scoresChanged: 'callsheet/scoresChanged',
   /** client → server: `RunArguments` → `RunDescription`. Starts nothing, and needs no trust. */
   describeRun: 'callsheet/describeRun',
+  /** client → server: nothing → `McpServerItem[]`, of the whole workspace. Starts nothing, but needs trust. */
+  mcpServers: 'callsheet/mcpServers',
   /** client → server: `{uri, line}` → `ToolsInUse | null`, null where the file is none of ours. */
   toolsInUse: 'callsheet/toolsInUse',
   /** server → client, a notification: nothing. The answer to `toolsInUse` may be another now. */
@@ -114,6 +116,8 @@ export const commands = {
   clearScores: 'callsheet.clearScores',
   captureGolden: 'callsheet.captureGolden',
   reloadManifests: 'callsheet.reloadManifests',
+  /** `PullArguments` → `PulledTools`. */
+  pullTools: 'callsheet.pullTools',
 } as const;
 
 export interface CaseArguments {
@@ -141,4 +145,50 @@ export interface RunDescription {
 export interface RunArguments extends CaseArguments {
   readonly runner?: string;
   readonly trials?: number;
+}
+
+/** A value that a person is asked for before a server can be reached. */
+export interface ServerInput {
+  readonly id: string;
+  readonly description?: string;
+  readonly default?: string;
+  /** Not to be shown while it is typed. */
+  readonly password: boolean;
+  /** The values to choose from. */
+  readonly options?: readonly string[];
+}
+
+/** An MCP server of a workspace folder, to ask a person about. */
+export interface McpServerItem {
+  readonly folder: string;
+  readonly name: string;
+  /** The program and its arguments as they are started, with `${input:…}` for what is asked for. */
+  readonly command_line?: readonly string[];
+  /** Names of the variables that the program gets. */
+  readonly environment?: readonly string[];
+  /** Where it starts, other than in the folder. */
+  readonly cwd?: string;
+  readonly url?: string;
+  readonly inputs: readonly ServerInput[];
+  /** Why it cannot be reached. */
+  readonly problem?: string;
+  /** URI of the manifest that its tools are written to, unless another is named. */
+  readonly out: string;
+}
+
+export interface PullArguments {
+  readonly server: string;
+  /** URI of a workspace folder; the first that knows the server where absent. */
+  readonly folder?: string;
+  /** URI of the manifest to write; it is replaced where there is one. */
+  readonly out?: string;
+  /** Answers by input. */
+  readonly inputs?: Readonly<Record<string, string>>;
+}
+
+export interface PulledTools {
+  readonly uri: string;
+  readonly tools: number;
+  /** What of the tools is not as it should be. */
+  readonly problems: readonly string[];
 }

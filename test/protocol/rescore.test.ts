@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Json } from '../../server/src/model/value.ts';
 import type { CaseResult, FileScores } from '../../server/src/protocol.ts';
+import { NodePulling } from '../../server/src/server/node-pulling.ts';
 import type { Running } from '../../server/src/server/running.ts';
+import { nodeRunHost } from '../../server/src/workspace/node-run-host.ts';
 import { Client, uriOf } from './harness.ts';
 
 const TOOLS = JSON.stringify({
@@ -144,6 +146,7 @@ describe('rescoring', () => {
       describe: () => ({ runner: 'replay', trials: 0 }),
       run: async () => {},
       restore: async () => {},
+      pulling: new NodePulling(nodeRunHost),
     };
     client = await Client.start({ files, running });
     expect(await rescore(await client.open('one.case.yaml', text))).toMatchObject({

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { Failure } from './failure.ts';
 
@@ -41,7 +41,12 @@ export function writeFiles(
   for (const { full, text } of fresh) {
     mkdirSync(dirname(full), { recursive: true });
     const temporary = `${full}.${process.pid}.tmp`;
-    writeFileSync(temporary, text);
-    renameSync(temporary, full);
+    try {
+      writeFileSync(temporary, text);
+      renameSync(temporary, full);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
   }
 }

@@ -16,6 +16,7 @@ import type { PlacedScore } from '../workspace/scores.ts';
 import type { Session } from '../workspace/session.ts';
 import { nameOf, toUri, type Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
+import { describeServers, pullTools } from './pull-tools.ts';
 import { describeRun, runCase } from './run-case.ts';
 import type { Running } from './running.ts';
 
@@ -39,6 +40,13 @@ const runArguments = caseArguments.extend({
   trials: z.number().int().min(1).optional(),
 });
 
+const pullArguments = z.object({
+  server: z.string(),
+  folder: z.string().optional(),
+  out: z.string().optional(),
+  inputs: z.record(z.string(), z.string()).optional(),
+});
+
 const captureArguments = z.object({ trace_uri: z.string(), run_id: z.string().optional() });
 
 /** A message for a person, as the answer to a request that cannot be done. */
@@ -56,6 +64,10 @@ export function registerCommands(
   session: Session,
   host: CommandHost,
 ): void {
+  const pullHost = {
+    trusted: host.trusted,
+    ...(host.running && { pulling: host.running.pulling }),
+  };
   const handlers: Readonly<Record<string, Handler>> = {
     [commands.rescoreCase]: async (argument) => {
       const { uri, case_id } = parse(caseArguments, argument);
@@ -99,6 +111,12 @@ export function registerCommands(
       host.reload();
       return null;
     },
+    [commands.pullTools]: async (argument, token, progress) => {
+      const choice = parse(pullArguments, argument);
+      const pulled = await pullTools(session.workspace, pullHost, choice, token, progress);
+      host.reload();
+      return pulled;
+    },
     [commands.captureGolden]: async (argument) => {
       const { trace_uri, run_id } = parse(captureArguments, argument);
       const uri = toUri(trace_uri);
@@ -117,6 +135,7 @@ export function registerCommands(
     const choice = parse(runArguments, argument);
     return describeRun(session, await open(session, choice.uri), host.running, choice);
   });
+  connection.onRequest(methods.mcpServers, () => describeServers(session.workspace, pullHost));
   connection.onExecuteCommand(({ command, arguments: given = [] }, token, progress) => {
     const handler = Object.hasOwn(handlers, command) ? handlers[command] : undefined;
     if (!handler) throw new ResponseError(ErrorCodes.InvalidParams, `Unknown command: ${command}`);

@@ -37,7 +37,10 @@ export interface ServerHost {
   readonly rulesPage?: Uri;
 }
 
-/** Answers a client until it leaves. Nothing is read before `initialized`, nothing is ever written. */
+/**
+ * Answers a client until it leaves. Nothing is read before `initialized`, and nothing is written but what a
+ * person asks for: new runs, and the manifest of a server.
+ */
 export function serve(connection: Connection, host: ServerHost): void {
   connection.onInitialize((params): InitializeResult => {
     const client = readClient(params);

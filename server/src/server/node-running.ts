@@ -12,6 +12,8 @@ import { type PlannedCase, planCase } from '../workspace/run-plan.ts';
 import { unitId } from '../workspace/scores.ts';
 import type { Session } from '../workspace/session.ts';
 import { fromPath, parentOf, type Uri } from '../workspace/uri.ts';
+import { NodePulling } from './node-pulling.ts';
+import type { Pulling } from './pulling.ts';
 import type { RunEvents, Running, RunTarget } from './running.ts';
 
 type DescribedServer = Omit<NonNullable<RunDescription['servers']>[number], 'name'>;
@@ -32,7 +34,11 @@ export class NodeRunning implements Running {
   readonly predicates: PredicateRunner = (module, questions) =>
     evaluatePredicates(URI.parse(module).fsPath, questions);
 
-  constructor(private readonly host: RunHost) {}
+  readonly pulling: Pulling;
+
+  constructor(private readonly host: RunHost) {
+    this.pulling = new NodePulling(host);
+  }
 
   describe(target: RunTarget): RunDescription {
     const planned = this.#plan(target);

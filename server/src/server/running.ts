@@ -6,6 +6,7 @@ import type { PlanOptions } from '../workspace/run-plan.ts';
 import type { Session } from '../workspace/session.ts';
 import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
+import type { Pulling } from './pulling.ts';
 
 /** A case that is to run. */
 export interface RunTarget {
@@ -36,6 +37,7 @@ export interface Running {
    * @throws CannotRun
    */
   run(target: RunTarget, storage: Uri | undefined, events: RunEvents): Promise<void>;
+  readonly pulling: Pulling;
   /** Runs the configuration's predicate module. */
   readonly predicates: PredicateRunner;
   /** Takes up the newest runs of earlier sessions, as far as they are kept. Starts nothing. */

@@ -20,8 +20,13 @@ const files: ResultFiles = {
   async write(path, text) {
     await fs.mkdir(dirname(path), { recursive: true });
     const temporary = `${path}.${process.pid}.tmp`;
-    await fs.writeFile(temporary, text);
-    await fs.rename(temporary, path);
+    try {
+      await fs.writeFile(temporary, text);
+      await fs.rename(temporary, path);
+    } catch (error) {
+      await fs.rm(temporary, { force: true });
+      throw error;
+    }
   },
 };
 
