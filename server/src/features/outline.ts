@@ -6,10 +6,11 @@ import { unitId } from '../workspace/scores.ts';
 import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { trajectoriesOf } from './target.ts';
+import { traceOutline } from './trace-outline.ts';
 
-/** A case, a golden trajectory or a call, and where it stands. */
+/** A case, a golden trajectory, a recorded run or a call, and where it stands. */
 export interface OutlineItem {
-  readonly kind: 'case' | 'golden' | 'call';
+  readonly kind: 'case' | 'golden' | 'run' | 'call';
   /** Undefined where none is written. */
   readonly name?: string;
   readonly detail?: string;
@@ -58,6 +59,7 @@ const doesNotParse = ({ frame, items }: SourceDocument): boolean =>
   [frame, ...items].some(({ tree }) => tree.problems.some(({ code }) => code === 'yaml-syntax'));
 
 function readOutline(snapshot: Snapshot): OutlineItem[] {
+  if (snapshot.file.kind === 'trace') return traceOutline(snapshot, MAX_CALLS);
   let left = MAX_CALLS;
   return snapshot.contents.units.slice(0, MAX_CASES).flatMap((unit) => {
     const item = unitItem(snapshot, unit, left > 0);
@@ -100,7 +102,12 @@ function callItem(
 }
 
 /** A client refuses a selection that is not inside its range. */
-function rangesOf({ file }: Snapshot, tree: SegmentTree, span: Span, selection: Span | undefined) {
+export function rangesOf(
+  { file }: Snapshot,
+  tree: SegmentTree,
+  span: Span,
+  selection: Span | undefined,
+) {
   const inside = selection && selection.start >= span.start && selection.end <= span.end;
   const range = file.rangeOf(tree, span);
   const selectionRange = file.rangeOf(tree, inside ? selection : { ...span, end: span.start });

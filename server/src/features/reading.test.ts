@@ -239,6 +239,34 @@ describe('symbols', () => {
     ]);
   });
 
+  it('lists the runs of a trace, with what became of their calls', async () => {
+    const trace =
+      '{"case_id": "one", "runs": [\n{"run_id": "r1", "calls": [\n{"name": "look", "arguments": {}, "status": "ok"},\n' +
+      '{"name": "book", "arguments": {}, "status": "error"}]},\n{"run_id": "r2", "calls": []}]}|';
+    const symbols = documentSymbols((await ask({ 'a.trace.json': trace })).context);
+    expect(symbols).toMatchObject([
+      {
+        name: 'r1',
+        detail: 'one',
+        range: { start: { line: 1 }, end: { line: 3 } },
+        children: [
+          { name: 'look', detail: 'ok', range: { start: { line: 2 }, end: { line: 2 } } },
+          { name: 'book', detail: 'error', range: { start: { line: 3 } } },
+        ],
+      },
+      { name: 'r2', range: { start: { line: 4 } }, children: [] },
+    ]);
+    const foreign =
+      '[{"role": "user", "content": "go"},\n{"role": "assistant", "tool_calls": [{"id": "1", "type": "function",' +
+      ' "function": {"name": "look", "arguments": "{}"}}]}]|';
+    expect(documentSymbols((await ask({ 'b.trace.json': foreign })).context)).toMatchObject([
+      {
+        range: { start: { line: 0 }, end: { line: 1 } },
+        children: [{ name: 'look', detail: 'unanswered', range: { start: { line: 0 } } }],
+      },
+    ]);
+  });
+
   it('finds cases by id or title, and tools, in the whole workspace', async () => {
     const asked = await ask({ ...FILES, 'one.case.yaml': `${CASE}|` });
     const found = (query: string) =>

@@ -13,13 +13,14 @@ import type { OutlineItem } from './outline.ts';
 const KINDS: Readonly<Record<OutlineItem['kind'], SymbolKind>> = {
   case: SymbolKind.Event,
   golden: SymbolKind.Struct,
+  run: SymbolKind.Event,
   call: SymbolKind.Function,
 };
 
 const titleOf = ({ kind, name }: OutlineItem): string =>
   plain(name ?? '') || (kind === 'call' ? '(no name)' : '(no id)');
 
-/** The outline: cases and golden trajectories, with the calls in them; a list for a client of old. */
+/** The outline: cases, golden trajectories and recorded runs, with the calls in them; a list for a client of old. */
 export function documentSymbols({
   snapshot,
   client,
