@@ -7,7 +7,7 @@ import { watchAndCheck } from './cli/check-watch.ts';
 import { completionScript, SHELLS, type Shell } from './cli/completion.ts';
 import { explain } from './cli/explain.ts';
 import { EXPORT_FORMATS, exportFiles } from './cli/export.ts';
-import { EXIT, Failure } from './cli/failure.ts';
+import { diskFailure, EXIT, Failure } from './cli/failure.ts';
 import { CASE_FORMATS, importFiles } from './cli/import.ts';
 import { run, type Shard } from './cli/run.ts';
 import { score } from './cli/score.ts';
@@ -250,8 +250,9 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.failure;
-    if (!(error instanceof Failure)) throw error;
-    terminal.err(`callsheet: ${error.message}\n`);
+    const told = error instanceof Failure ? error.message : diskFailure(error);
+    if (told === undefined) throw error;
+    terminal.err(`callsheet: ${told}\n`);
     return EXIT.failure;
   }
 }

@@ -155,6 +155,35 @@ describe('callsheet score', () => {
     expect((await callsheet(folder, 'score', '--case', 'one')).code).toBe(0);
   });
 
+  it('misses the runs of a case that the results lack', async () => {
+    const text = caseOf('{ sku: A-1 }').replace('trace: one.trace.json\n', '');
+    const folder = folderWith({
+      'shop.tools.json': TOOLS,
+      'one.case.yaml': text,
+      'two.case.yaml': text.replace('one', 'two'),
+      'results/1/one.trace.json': traceOf('A-1').replace('{', '{"case_id":"one",'),
+    });
+    const { code, out } = await callsheet(folder, 'score', '--results', 'results');
+    expect(code).toBe(1);
+    expect(out).toContain('1 passed, 0 failed, 1 error');
+  });
+
+  it('says what is wrong with the configuration, which may hold the gates', async () => {
+    const folder = folderWith({
+      'callsheet.config.yaml':
+        'gates: [{ metric: pass_rate, mn: 0.9 }, { metric: pass_rate, min: 0.1 }]\n',
+      'shop.tools.json': TOOLS,
+      'one.case.yaml': caseOf('{ sku: A-1 }'),
+      'one.trace.json': traceOf('A-1'),
+      'mine.yaml': 'policys: {}\n',
+    });
+    const { code, err } = await callsheet(folder, 'score', '--gate');
+    expect(code).toBe(1);
+    expect(err).toContain('callsheet.config.yaml:1:30: not scored: ');
+    const named = await callsheet(folder, 'score', '--config', 'mine.yaml');
+    expect(named).toMatchObject({ code: 1, err: expect.stringContaining('mine.yaml:1:1') });
+  });
+
   it('applies no gate where there is none', async () => {
     const folder = folderWith({
       'shop.tools.json': TOOLS,
@@ -175,6 +204,7 @@ describe('callsheet score', () => {
       [['score', '--where', 'colour=red'], '--where takes key=value'],
       [['score', '--baseline', 'none.json'], 'there is no none.json'],
       [['score', '--format', 'xml'], 'Allowed choices are'],
+      [['score', '--format', 'json', '--baseline', '.'], 'it is a folder'],
       [['scor'], 'unknown command'],
     ] as const) {
       const ran = await callsheet(folder, ...args);

@@ -1,5 +1,23 @@
 /** The command could not run: usage, or input that cannot be read. The message says what to do. */
 export class Failure extends Error {}
 
+/** What the disk's refusals mean, by their code. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  EEXIST: 'there is a file of that name where a folder is needed',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the disk can only be read',
+  ENOSPC: 'the disk is full',
+};
+
+/** What went wrong with a file, for a person; undefined for an error that no disk made. */
+export function diskFailure(error: unknown): string | undefined {
+  const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
+  const reason = code === undefined ? undefined : REFUSALS[code];
+  return reason && `cannot use ${path ?? 'a path that was given'}: ${reason}`;
+}
+
 /** Exit codes, as pinned for everybody who calls the tool. */
 export const EXIT = { fine: 0, findings: 1, failure: 2 } as const;

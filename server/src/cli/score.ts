@@ -118,8 +118,10 @@ async function scoreRoots(
       const { snapshot, unit } = chosen;
       const placed = await root.session.scorer.score(snapshot, unit, scoring);
       const unrecorded = placed.score.trials.length === 0 && !named(placed);
-      // A golden without a run of its own is no case; nor is one of another shard's results.
-      if (unrecorded && (unit.subject.kind === 'golden' || scoring.traces)) continue;
+      // A golden without a run of its own is no case, and a trace that is named is of some cases only. Results
+      // are of all: a case that they lack was lost on the way.
+      const isElsewhere = unit.subject.kind === 'golden' || (scoring.traces && !options.results);
+      if (unrecorded && isElsewhere) continue;
       if (!matchesWhere(placed.score.profile, where)) continue;
       scored.push({ ...placed, ...chosen });
     }

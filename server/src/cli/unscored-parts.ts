@@ -5,8 +5,8 @@ import { locatedFinding } from './located-finding.ts';
 import { fileName, type Root } from './roots.ts';
 
 /**
- * Errors outside of every case with an id: texts that are no case, files that a dataset does not find. No
- * score tells of them, and yet something was meant to be scored there.
+ * Errors outside of every case with an id: texts that are no case, files that a dataset does not find, keys
+ * that the configuration does not have. No score tells of them, and yet something was meant there.
  */
 export async function unscoredParts(
   roots: readonly Root[],
@@ -15,7 +15,8 @@ export async function unscoredParts(
   const name = fileName(cwd);
   const found: LocatedFinding[] = [];
   for (const { session, uris } of roots) {
-    for (const uri of uris) {
+    const configs = session.workspace.folders.map((folder) => session.workspace.configUri(folder));
+    for (const uri of new Set([...configs, ...uris])) {
       const snapshot = await session.snapshot(uri);
       if (!snapshot || !SUBJECTS.has(snapshot.file.kind ?? '')) continue;
       const loose = session.linter
@@ -27,7 +28,7 @@ export async function unscoredParts(
   return found;
 }
 
-const SUBJECTS: ReadonlySet<string> = new Set(['case', 'golden', 'dataset']);
+const SUBJECTS: ReadonlySet<string> = new Set(['case', 'golden', 'dataset', 'config']);
 
 const isInCase = (
   { contents }: Snapshot,

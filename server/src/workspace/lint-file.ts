@@ -15,6 +15,7 @@ import type { SegmentTree, SourceDocument, SourceFile } from '../syntax/index.ts
 import type { Unit } from './contents.ts';
 import { DerivedLists } from './derived.ts';
 import type { FileState } from './file-state.ts';
+import { configOf } from './folder.ts';
 import { emptyIncludes } from './includes.ts';
 import type { FileKind } from './kinds.ts';
 import { manifestOf } from './toolsets.ts';
@@ -33,8 +34,9 @@ export const WHOLE_FILES: Partial<Record<FileKind, LintWhole>> = {
     ...settle(traceFindings(file, config), config),
     ...file.source.documents.flatMap(({ frame }) => findSensitiveData(frame.tree, config)),
   ]),
-  config: ({ around }, workspace) => {
-    const { config, uri } = around;
+  // With a configuration named by hand, the folder's own is still judged as itself.
+  config: ({ file, around: { uri } }, workspace) => {
+    const config = configOf(file);
     const lookups = workspace.lookups(uri);
     return lintConfig({ config, toolset: workspace.allTools(config), ...lookups });
   },

@@ -74,11 +74,12 @@ export class Workspace {
   /** What a file holds: by its name, the settings, its folder's configuration, or as it was named. */
   kindOf(uri: Uri): FileKind | undefined {
     const folder = folderOf(this.#folders, uri);
-    const config = configOf(this.store?.peek(this.#configUri(folder)));
+    const config = configOf(this.store?.peek(this.configUri(folder)));
     return (
       kindOf(uri, folder, this.#globsOf(folder)) ??
       kindOf(uri, folder, config.files) ??
-      this.#named.get(uri)
+      this.#named.get(uri) ??
+      (uri === this.options.config ? 'config' : undefined)
     );
   }
 
@@ -92,13 +93,14 @@ export class Workspace {
     return this.#globs.get(folder) ?? NOTHING_MAPPED;
   }
 
-  #configUri(folder: Uri): Uri {
+  /** The configuration of a folder, whether there is one or not. */
+  configUri(folder: Uri): Uri {
     return this.options.config ?? configUri(folder);
   }
 
   /** The configuration of a workspace folder, read where it is not known yet. */
   async configOf(folder: Uri): Promise<Config> {
-    return configOf(await this.store.load(this.#configUri(folder)));
+    return configOf(await this.store.load(this.configUri(folder)));
   }
 
   /** Lets files of a folder outside the workspace be read: one that a person named, or that runs are kept in. */
@@ -179,7 +181,7 @@ export class Workspace {
   }
 
   #mapping(): string {
-    const configs = this.#folders.map((each) => configOf(this.store.peek(this.#configUri(each))));
+    const configs = this.#folders.map((each) => configOf(this.store.peek(this.configUri(each))));
     return JSON.stringify(configs.map(({ files }) => files));
   }
 
@@ -187,7 +189,7 @@ export class Workspace {
     this.#mapped = undefined;
     const found = new Set<Uri>();
     for (const folder of this.#folders) {
-      const { files } = configOf(await this.store.load(this.#configUri(folder)));
+      const { files } = configOf(await this.store.load(this.configUri(folder)));
       const globs = globsToList(this.#globsOf(folder), files);
       for (const uri of await this.options.fileSystem.list(folder, globs)) found.add(uri);
     }
@@ -200,7 +202,7 @@ export class Workspace {
 
   /** The listed files that hold something; looked through again only when they, or what tells it, change. */
   listedAs(kind: FileKind): readonly Uri[] {
-    const configs = this.#folders.map((each) => configOf(this.store.peek(this.#configUri(each))));
+    const configs = this.#folders.map((each) => configOf(this.store.peek(this.configUri(each))));
     const told: unknown[] = [this.#list, this.#globs, this.#named.size, ...configs];
     const known = this.#kinds;
     if (known?.told.length !== told.length || told.some((each, i) => each !== known.told[i])) {
@@ -236,7 +238,7 @@ export class Workspace {
     await this.files();
     const folder = folderOf(this.#folders, uri);
     await this.store.load(uri);
-    await this.store.load(this.#configUri(folder));
+    await this.store.load(this.configUri(folder));
     for (;;) {
       const missing = this.#missing(uri, folder);
       if (missing.length === 0) return this.peek(uri);
@@ -262,7 +264,7 @@ export class Workspace {
   }
 
   #around(uri: Uri, folder: Uri): Surroundings {
-    const config = configOf(this.store.peek(this.#configUri(folder)));
+    const config = configOf(this.store.peek(this.configUri(folder)));
     const includedBy = this.includedBy(uri);
     const module = predicateModule(config);
     const text = module && this.store.peek(module)?.document?.getText();

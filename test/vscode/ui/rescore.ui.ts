@@ -19,7 +19,7 @@ it('a click on the lens Rescore marks the wrong argument on its line', async () 
     .waitFor();
   await screenshot('rescore-wrong-argument');
   await page.keyboard.press('Control+B');
-  expect(await lenses('passed').count()).toBe(0);
+  expect(await lenses('failed').count()).toBe(1);
 });
 
 it('a click on the icon in the margin runs the case beside it', async () => {
@@ -93,5 +93,5 @@ function manyCases(count: number): string {
     trace: runs/book.${index % 2 === 0 ? 'good' : 'bad'}.trace.json
 `,
   );
-  return `dataset_id: trips\ntools: flights.tools.json\ncases:\n${cases.join('')}`;
+  return `dataset: trips\ntools: flights.tools.json\ncases:\n${cases.join('')}`;
 }

@@ -93,8 +93,13 @@ async function openWorkbench(name: string): Promise<Workbench> {
     folder,
     async openFile(path) {
       const file = path.slice(path.lastIndexOf('/') + 1);
-      await pick('Control+P', path, file);
-      await page.locator(`.tab.active[aria-label*="${file}"]`).waitFor();
+      // Quick open may take another choice while it still sorts: then it is asked again.
+      await vi.waitFor(async () => {
+        await page.keyboard.press('Escape');
+        await pick('Control+P', path, file);
+        const tab = page.locator(`.tab.active[aria-label*="${file}"]`);
+        await tab.waitFor({ timeout: CLICK_LIMIT });
+      }, EFFECT_LIMIT);
       await page.locator('.editor-instance .view-line').first().waitFor();
     },
     runCommand: (title) => pick('F1', `>${title}`, title),
