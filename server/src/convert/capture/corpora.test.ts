@@ -94,7 +94,7 @@ describeCorpora('the arguments of the passing airline runs', 'tau-bench', (folde
     });
   });
 
-  it('name the call and the path in twenty places that a person checked', () => {
+  it('name the call and the path in twenty places that were held against the conversation', () => {
     expect(captured.flatMap(describeAll)).toEqual(
       expect.arrayContaining([
         '1-1 1 get_reservation_details.reservation_id = Z7GOZK <- 0 get_user_details $.reservations[0]',
