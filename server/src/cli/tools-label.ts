@@ -1,6 +1,7 @@
 import { URI } from 'vscode-uri';
 import { plural } from '../report/text.ts';
 import { type Labelled, labelFile, lockText } from '../workspace/labelling.ts';
+import { isBrokenLock } from '../workspace/lock.ts';
 import { EXIT, Failure } from './failure.ts';
 import { fileName, openRoots } from './roots.ts';
 import type { Terminal } from './terminal.ts';
@@ -33,6 +34,11 @@ export async function toolsLabel(
       if (after.text !== before) written.push({ path: URI.parse(uri).fsPath, text: after.text });
     }
     const lock = await lockText(session, uris);
+    if (lock && isBrokenLock(session.workspace.store.peek(lock.uri))) {
+      throw new Failure(
+        `${name(lock.uri)} is no lock file: mend it, or delete it to start anew, before labelling`,
+      );
+    }
     if (lock) written.push({ path: URI.parse(lock.uri).fsPath, text: lock.text });
   }
   if (labelled.length === 0) {

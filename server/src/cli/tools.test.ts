@@ -197,6 +197,17 @@ describe('tools label', () => {
     expect(Object.keys(JSON.parse(read('callsheet.lock.json')))).toHaveLength(1);
   });
 
+  it('does not write over a lock file that it cannot read', async () => {
+    const broken = '<<<<<<< ours\n{}\n';
+    const { run, read } = placeWith({
+      'a.tools.json': tools('one'),
+      'a.case.yaml': 'case_id: a\ntools: ./a.tools.json\nexpected: { calls: [{ name: one }] }\n',
+      'callsheet.lock.json': broken,
+    });
+    expect(await run('tools', 'label')).toMatchObject({ code: 2 });
+    expect(read('callsheet.lock.json')).toBe(broken);
+  });
+
   it('leaves texts that do not parse alone, and says where there is nothing to label', async () => {
     const broken = 'case_id: a\nexpected: [\n';
     const { run, read } = placeWith({ 'a.case.yaml': broken });

@@ -20,6 +20,10 @@ export function lockOf(state: FileState | undefined): Lock | undefined {
   return lock;
 }
 
+/** Whether a lock file is there and cannot be understood, after a merge that went wrong for example. */
+export const isBrokenLock = (state: FileState | undefined): boolean =>
+  state?.document !== undefined && lockOf(state) === undefined;
+
 /** Whether a case is labelled, by itself or by its dataset: only then is the lock file of interest. */
 export function hasLabels(
   { subject, dataset }: Unit,
