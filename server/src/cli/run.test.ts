@@ -64,6 +64,14 @@ const verdicts = (of: { cases: { case_id: string; verdict: string }[] }) =>
 const started = (place: Place) => place.read('started').trim().split('\n').sort();
 
 describe('callsheet run', () => {
+  it('starts nothing where there is no report to compare with', async () => {
+    const place = shop({ 'a.case.yaml': chargeCase('a') });
+    for (const args of [['--baseline', 'none.json'], ['--fail-on-regression']]) {
+      expect(await place.run('run', ...args)).toMatchObject({ code: 2, out: '' });
+    }
+    expect(existsSync(join(place.folder, 'started'))).toBe(false);
+  });
+
   it('runs each trial with the configured agent, keeps the runs, and scores them', async () => {
     const place = shop({ 'a.case.yaml': chargeCase('a', 'charge', 'trials: 2') });
     const { code, err, report: made } = await report(place, '--out', 'runs');

@@ -20,6 +20,7 @@ import {
   casesOf,
   existing,
   present,
+  readBaseline,
   readWhere,
   runPredicates,
   type ScoreCommandOptions,
@@ -81,6 +82,8 @@ export async function run(
   if (options.out !== undefined && options.resume !== undefined) {
     throw new Failure('--resume goes on in its own folder: leave out --out');
   }
+  // What cannot be compared in the end is not worth a run.
+  readBaseline(terminal.cwd, options);
   const roots = await openRoots(terminal, paths, options.config);
   const chosen = await choose(terminal, roots, options);
   if (chosen.length === 0) {

@@ -7,7 +7,12 @@ import { readGates } from '../model/read-config.ts';
 import { SCORE_FORMATS, type ScoreFormat } from '../report/formats.ts';
 import { RULES } from '../rules/index.ts';
 import { evaluatePredicates } from '../runner/evaluate-predicates.ts';
-import { isBeyondNoise, readReport, withBaseline } from '../scoring/baseline.ts';
+import {
+  type EarlierReport,
+  isBeyondNoise,
+  readReport,
+  withBaseline,
+} from '../scoring/baseline.ts';
 import { applyGates, type GateResult } from '../scoring/gates.ts';
 import { type Locate, type ScoreReport, scoreReport } from '../scoring/score-report.ts';
 import { matchesWhere, WHERE_KEYS } from '../scoring/slices.ts';
@@ -81,9 +86,6 @@ export function present(
   scored: readonly Scored[],
   options: Pick<ScoreCommandOptions, 'format' | 'gate' | 'baseline' | 'failOnRegression'>,
 ): number {
-  if (options.failOnRegression && options.baseline === undefined) {
-    throw new Failure('--fail-on-regression compares with a report: name it with --baseline');
-  }
   const report = reportOf(scored, terminal.cwd, options);
   if (options.gate && report.gates.length === 0) {
     throw new Failure(
@@ -238,8 +240,9 @@ export function existing(cwd: string, path: string, flag: string): string {
 function reportOf(
   scored: readonly Scored[],
   cwd: string,
-  { gate, baseline }: Pick<ScoreCommandOptions, 'gate' | 'baseline'>,
+  options: Pick<ScoreCommandOptions, 'gate' | 'baseline' | 'failOnRegression'>,
 ): ScoreReport {
+  const before = readBaseline(cwd, options);
   const cases = scored.map(({ score }) => score);
   const byScore = new Map(scored.map((each) => [each.score, each]));
   const locateFinding: Locate = (of, finding) => {
@@ -259,12 +262,27 @@ function reportOf(
     scoreboard: config.scoreboard,
     locate: locateFinding,
   });
-  const gated = gate ? { ...report, gates: gatesOf(scored) } : report;
-  if (baseline === undefined) return gated;
+  const gated = options.gate ? { ...report, gates: gatesOf(scored) } : report;
+  return before ? withBaseline(gated, cases, before.file, before.report) : gated;
+}
+
+/**
+ * The report that `--baseline` names; undefined where none is. Asked before anything costly, too.
+ *
+ * @throws Failure where it is none, or is missing beside `--fail-on-regression`
+ */
+export function readBaseline(
+  cwd: string,
+  { baseline, failOnRegression }: Pick<ScoreCommandOptions, 'baseline' | 'failOnRegression'>,
+): { readonly file: string; readonly report: EarlierReport } | undefined {
+  if (baseline === undefined) {
+    if (!failOnRegression) return undefined;
+    throw new Failure('--fail-on-regression compares with a report: name it with --baseline');
+  }
   const parsed = parseJson(readFileSync(existing(cwd, baseline, '--baseline'), 'utf8'));
-  const before = parsed.ok ? readReport(parsed.value) : undefined;
-  if (!before) throw new Failure(`${baseline} is no report: write one with score --format json`);
-  return withBaseline(gated, cases, baseline, before);
+  const report = parsed.ok ? readReport(parsed.value) : undefined;
+  if (!report) throw new Failure(`${baseline} is no report: write one with score --format json`);
+  return { file: baseline, report };
 }
 
 const configOfFirst = ([first]: readonly Scored[]) =>
