@@ -10,7 +10,7 @@ export const PEER_VERSION = '2.0.0';
 /** Our own server, as it is built. */
 export const startOurs = (folder: string): Promise<Server> =>
   Server.start({
-    script: process.env.CALLSHEET_SERVER ?? join('dist', 'server.js'),
+    script: process.env.CALLSHEET_SERVER ?? join(process.cwd(), 'dist', 'server.js'),
     folder,
     languageId: 'callsheet',
   });
