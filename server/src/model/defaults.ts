@@ -1,6 +1,4 @@
-/** Which of several places decides a key: the nearest wins, key by key (format.md, `match`). */
-import type { Config } from './config.ts';
-import type { CaseNode, DatasetNode, GoldenNode, SubjectNode, ToolsSource } from './located.ts';
+import type { CaseNode, DatasetNode, GoldenNode } from './located.ts';
 
 const merged = new WeakMap<CaseNode, { readonly under: CaseNode; readonly result: CaseNode }>();
 
@@ -46,35 +44,4 @@ export function goldenReferences(subject: CaseNode | GoldenNode): readonly strin
   return [golden, ...(anyOf?.paths.map((path) => path.golden) ?? [])].flatMap((reference) =>
     reference ? [reference.value] : [],
   );
-}
-
-/** The manifests of a case and who names them: their paths are relative to that file. */
-export interface EffectiveTools {
-  readonly from: 'case' | 'golden' | 'dataset' | 'config';
-  readonly sources: readonly ToolsSource[];
-  /** Where `tools` is written; undefined for the configuration. */
-  readonly holder?: SubjectNode;
-}
-
-/**
- * Which manifests a case or golden is judged against: its own, its golden's (of several the first that
- * has any), its dataset's, the configuration's. Undefined where nobody names any.
- */
-export function effectiveTools(
-  subject: CaseNode | GoldenNode,
-  dataset: DatasetNode | undefined,
-  goldens: readonly GoldenNode[],
-  config: Config,
-): EffectiveTools | undefined {
-  const golden = goldens.find((each) => each.tools);
-  const layers: readonly (readonly [EffectiveTools['from'], SubjectNode | undefined])[] = [
-    ['case', subject],
-    ['golden', golden],
-    ['dataset', dataset?.defaults],
-    ['dataset', dataset],
-  ];
-  for (const [from, holder] of layers) {
-    if (holder?.tools) return { from, holder, sources: holder.tools.sources };
-  }
-  return config.tools && { from: 'config', sources: config.tools };
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseFile, type SegmentTree } from '../syntax/index.ts';
-import { effectiveTools, goldenReferences, withDefaults } from './defaults.ts';
+import { goldenReferences, withDefaults } from './defaults.ts';
 import { readCase } from './read-case.ts';
-import { readConfig } from './read-config.ts';
 import { readDataset } from './read-dataset.ts';
 import { readGolden } from './read-golden.ts';
 import { type ResolveEnv, toExpectation } from './resolve.ts';
@@ -207,29 +206,10 @@ messages:
   });
 });
 
-describe('effectiveTools', () => {
-  const golden = readGolden(tree('golden_id: g\ntools: golden.json'))!;
-  const dataset = readDataset(tree('dataset: d\ntools: dataset.json'));
-  const config = readConfig(tree('tools: config.json'));
-  const bare = caseOf('case_id: a\nexpected: { golden: g, any_of: [{ golden: h }] }');
-
-  it('asks case, golden, dataset and configuration in this order', () => {
-    const own = caseOf('case_id: a\ntools: own.json');
-    expect(effectiveTools(own, dataset, [golden], config)?.from).toBe('case');
-    expect(effectiveTools(bare, dataset, [golden], config)).toMatchObject({
-      from: 'golden',
-      holder: golden,
-    });
-    expect(effectiveTools(bare, dataset, [], config)).toMatchObject({
-      from: 'dataset',
-      holder: dataset,
-    });
-    expect(effectiveTools(bare, undefined, [], config)?.from).toBe('config');
-    expect(effectiveTools(bare, undefined, [], readConfig())).toBeUndefined();
-  });
-
+describe('goldenReferences', () => {
   it('lists the goldens that a case names', () => {
-    expect(goldenReferences(bare)).toEqual(['g', 'h']);
-    expect(goldenReferences(golden)).toEqual([]);
+    const own = caseOf('case_id: a\nexpected: { golden: g, any_of: [{ golden: h }] }');
+    expect(goldenReferences(own)).toEqual(['g', 'h']);
+    expect(goldenReferences(readGolden(tree('golden_id: g'))!)).toEqual([]);
   });
 });

@@ -55,11 +55,6 @@ export function indexNames<T extends NamedTool>(tools: readonly T[]): NameIndex<
   };
 }
 
-/** Whether two names mean the same tool among the tools given; for many questions use `indexNames`. */
-export function sameToolName(a: string, b: string, tools: readonly NamedTool[]): boolean {
-  return a === b || indexNames(tools).same(a, b);
-}
-
 /**
  * What calling a tool does to the world: what the configuration says, else what the annotations say in
  * words, else unknown. A hint that is not given says nothing.

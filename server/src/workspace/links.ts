@@ -1,3 +1,4 @@
+import { goldenReferences } from '../model/defaults.ts';
 import type { CaseNode, GoldenNode } from '../model/located.ts';
 import { parentOf, resolvePath, type Uri } from './uri.ts';
 
@@ -32,13 +33,6 @@ export function linksOf(uri: Uri, subject: CaseNode | GoldenNode): Links {
   };
   cache.set(subject, made);
   return made;
-}
-
-function goldenReferences(subject: CaseNode | GoldenNode): string[] {
-  if (subject.kind === 'golden') return [];
-  const { golden, anyOf } = subject.expected ?? {};
-  const references = [golden, ...(anyOf?.paths.map((path) => path.golden) ?? [])];
-  return references.flatMap((reference) => reference?.value ?? []);
 }
 
 function splitReference(folder: Uri, reference: string): Links['goldens'] {

@@ -31,7 +31,7 @@ async function lint(session: Session, path: string): Promise<readonly Finding[]>
 const codes = (findings: readonly Finding[]) => findings.map(({ code }) => code);
 
 describe('what a file is judged by', () => {
-  it('takes the manifest of the nearest: case, dataset, configuration', async () => {
+  it('takes the manifest of the nearest: case, golden, dataset, configuration', async () => {
     const { session } = sessionOf({
       'callsheet.config.yaml': 'tools: tools/none.tools.json\n',
       'tools/none.tools.json': '{"tools": [{"name": "other", "inputSchema": {"type": "object"}}]}',
@@ -41,12 +41,16 @@ describe('what a file is judged by', () => {
         'user',
         'tools: tools/pay.tools.json\nuser',
       ),
+      'by-golden.case.yaml':
+        'case_id: four\nexpected: { golden: pay.golden.yaml, allowed_tools: [pay] }\n',
+      'pay.golden.yaml': 'golden_id: pay\ntools: tools/pay.tools.json\ncalls: [{ name: pay }]\n',
       'sub/set.dataset.yaml':
         'dataset: set\ntools: ../tools/pay.tools.json\ncases:\n  - include: "*.case.yaml"\n',
       'sub/by-dataset.case.yaml': CASE.replace('one', 'three'),
     });
     expect(codes(await lint(session, 'by-config.case.yaml'))).toEqual(['unknown-tool']);
     expect(codes(await lint(session, 'by-case.case.yaml'))).toEqual([]);
+    expect(codes(await lint(session, 'by-golden.case.yaml'))).toEqual([]);
     expect(codes(await lint(session, 'sub/by-dataset.case.yaml'))).toEqual([]);
   });
 
