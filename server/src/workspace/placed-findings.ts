@@ -14,8 +14,21 @@ export interface PlacedFinding {
   readonly isLint: boolean;
 }
 
-/** Every finding of a score, its summary included. What several runs share is told once. */
-export function placedFindings(placed: PlacedScore): PlacedFinding[] {
+const cache = new WeakMap<PlacedScore, readonly PlacedFinding[]>();
+
+/**
+ * Every finding of a score, its summary included. What several runs share is told once. Placed once for
+ * each score: places move with their trees.
+ */
+export function placedFindings(placed: PlacedScore): readonly PlacedFinding[] {
+  const known = cache.get(placed);
+  if (known) return known;
+  const made = placeAll(placed);
+  cache.set(placed, made);
+  return made;
+}
+
+function placeAll(placed: PlacedScore): PlacedFinding[] {
   const { score } = placed;
   const seen = new Set<string>();
   const all: [RunScore | undefined, ScoreFinding][] = [

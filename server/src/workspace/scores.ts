@@ -47,6 +47,7 @@ export interface ScoreOptions {
 
 interface Kept {
   readonly scope: TrackedScope;
+  readonly resolved: ReturnType<typeof resolve>;
   readonly states: readonly FileState[];
   readonly invalid: string;
   readonly options: ScoreOptions;
@@ -79,8 +80,15 @@ export class Scorer {
     const predicates = predicateModule(snapshot.around.config);
     const module = predicates === undefined ? undefined : store.peek(predicates);
     const kept = this.#kept.get(unit.subject.node);
-    const scope = kept?.scope.holds() ? kept.scope : snapshot.scopeOf(unit);
-    const { scored, named } = resolve(snapshot, unit, scope);
+    const dataset = unit.dataset ?? snapshot.around.includedBy?.node;
+    const isSame =
+      kept?.scope.config === snapshot.around.config &&
+      kept?.scope.dataset === dataset &&
+      kept?.scope.holds();
+    const scope = kept && isSame ? kept.scope : snapshot.scopeOf(unit);
+    // The same case under the same scope expects the same.
+    const resolved = kept?.scope === scope ? kept.resolved : resolve(snapshot, unit, scope);
+    const { scored, named } = resolved;
     const invalid = this.#invalid(snapshot, unit, named);
     const findings = [...invalid.keys()];
     const fingerprint = findings.map(({ code, message }) => `${code}: ${message}`).join('\n');
@@ -120,6 +128,7 @@ export class Scorer {
     const placed = { score, scored, lint: invalid };
     this.#kept.set(unit.subject.node, {
       scope,
+      resolved,
       states,
       invalid: fingerprint,
       options,
