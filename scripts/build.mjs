@@ -34,6 +34,8 @@ const bundles = [
   { entry: 'server/src/cli.ts', out: 'dist/cli.js', options: forNode },
   { entry: 'server/src/mcp/pull.ts', out: 'dist/mcp.js', options: forNode },
   { entry: 'server/src/runner/chat.ts', out: 'dist/chat.js', options: forNode },
+  { entry: 'server/src/manifest/ajv.ts', out: 'dist/ajv.js', options: forNode },
+  { entry: 're2js', out: 'dist/re2.js', options: forNode },
 ];
 
 /**
@@ -51,6 +53,43 @@ const clientsApart = {
       build.onResolve({ filter }, ({ kind }) =>
         kind === 'dynamic-import' ? { path, external: true } : undefined,
       );
+    }
+  },
+};
+
+/** Engines that are bundles of their own on Node, with what each exports. */
+const engines = [
+  { filter: /\/ajv\.ts$/, bundle: './ajv.js', names: ['Ajv', 'Ajv2019', 'Ajv2020', 'addFormats'] },
+  { filter: /^re2js$/, bundle: './re2.js', names: ['RE2JS'] },
+];
+
+/**
+ * An engine loads when one of its classes or functions is first used: by the first schema, the first
+ * pattern. What imports it sees the same names at once.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const enginesOnDemand = {
+  name: 'engines-on-demand',
+  setup(build) {
+    for (const { filter, bundle, names } of engines) {
+      build.onResolve({ filter }, ({ kind }) =>
+        kind === 'import-statement' ? { path: bundle, namespace: 'on-demand' } : undefined,
+      );
+      build.onResolve({ filter: RegExp(`^\\${bundle}$`) }, ({ path }) => ({
+        path,
+        external: true,
+      }));
+      build.onLoad({ filter: RegExp(`^\\${bundle}$`), namespace: 'on-demand' }, () => ({
+        contents: `
+          const load = () => require('${bundle}');
+          const onDemand = (name) => new Proxy(function () {}, {
+            get: (_, key) => load()[name][key],
+            apply: (_, self, values) => Reflect.apply(load()[name], self, values),
+            construct: (_, values) => Reflect.construct(load()[name], values),
+          });
+          ${names.map((name) => `export const ${name} = onDemand('${name}');`).join('\n')}`,
+      }));
     }
   },
 };
@@ -76,7 +115,7 @@ const built = await Promise.allSettled(
       entryPoints: [entry],
       outfile: out,
       bundle: true,
-      plugins: [clientsApart],
+      plugins: options.platform === 'node' ? [clientsApart, enginesOnDemand] : [clientsApart],
       minify: true,
       // Some libraries offer UMD first, whose `require` no bundler can follow.
       mainFields:

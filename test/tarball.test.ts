@@ -96,6 +96,19 @@ describe('the tarball', { timeout: 120_000 }, () => {
     expect(commit().status).toBe(0);
   });
 
+  it('finds the engines of schemas and of their patterns', () => {
+    const id = { type: 'string', pattern: '^[0-9]+$' };
+    const inputSchema = { type: 'object', properties: { id }, required: ['id'] };
+    const tools = [{ name: 'close', description: 'Closes an issue.', inputSchema }];
+    writeFileSync(join(folder, 'all.tools.json'), JSON.stringify({ tools }));
+    const text = 'case_id: three\ntools: all.tools.json\nuser_message: Close 7.\nexpected:\n';
+    const calls = '  calls: [{ name: close, args: { id: seven } }]\n';
+    writeFileSync(join(folder, 'three.case.yaml'), text + calls);
+    const { stdout } = run('check', 'three.case.yaml');
+    expect(stdout).toContain('three.case.yaml:5:41 error');
+    expect(stdout).toContain('arg-invalid');
+  });
+
   it('finds the part that pulls tools', () => {
     const { status, stderr } = run('tools', 'pull', '--', 'node', '-e', '0');
     expect(status).toBe(2);

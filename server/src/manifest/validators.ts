@@ -1,10 +1,9 @@
-import { Ajv, type ErrorObject, type Options } from 'ajv';
-import { Ajv2019 } from 'ajv/dist/2019.js';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { ErrorObject, Options } from 'ajv';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { canonicalJson, setOwn } from '../model/json-text.ts';
 import { linearPattern } from '../model/pattern.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
+import { Ajv, Ajv2019, Ajv2020, addFormats } from './ajv.ts';
 import { LEAF_KEYWORDS, REFERENCES, type Schema, SUBSCHEMAS } from './keywords.ts';
 import type { Part } from './schema-document.ts';
 
@@ -224,10 +223,4 @@ export function metaErrors(schema: Schema, dialect: Dialect): readonly ErrorObje
 }
 
 /** Formats that are checked; any other is listed as unknown. */
-export const KNOWN_FORMATS: ReadonlySet<string> = new Set(Object.keys(knownFormats()));
-
-function knownFormats(): Record<string, unknown> {
-  const ajv = new Ajv({ meta: false, validateSchema: false, logger: false });
-  addFormats(ajv);
-  return ajv.formats;
-}
+export const KNOWN_FORMATS: ReadonlySet<string> = new Set(Object.keys(fullFormats));
