@@ -105,7 +105,7 @@ describe('the tarball', { timeout: 120_000 }, () => {
     const calls = '  calls: [{ name: close, args: { id: seven } }]\n';
     writeFileSync(join(folder, 'three.case.yaml'), text + calls);
     const { stdout } = run('check', 'three.case.yaml');
-    expect(stdout).toContain('three.case.yaml:5:41 error');
+    expect(stdout).toContain('three.case.yaml:5:38 error');
     expect(stdout).toContain('arg-invalid');
   });
 
