@@ -1,17 +1,16 @@
 import type { CST, Document, ParsedNode, YAMLParseError } from 'yaml';
-import { Composer, isSeq, Lexer, Parser, Schema } from 'yaml';
+import { Composer, Lexer, Parser } from 'yaml';
 import { MAX_DEPTH, tooDeep } from './depth.ts';
 import type { Node, SegmentTree, SyntaxProblem } from './node.ts';
+import { readPlainYaml } from './plain-yaml.ts';
 import { cleanErrors, MAX_PROBLEMS } from './yaml-errors.ts';
 import { type AnchorFacts, NodeConverter } from './yaml-nodes.ts';
-
-/** YAML 1.2 whatever a directive says, and made once: a schema costs as much as a small segment. */
-const SCHEMA = new Schema({ schema: 'core', resolveKnownTags: false, merge: false });
+import { SCHEMA, VALUES } from './yaml-schema.ts';
 
 const OPTIONS = {
   prettyErrors: false,
   uniqueKeys: false,
-  intAsBigInt: true,
+  ...VALUES,
   schema: SCHEMA,
   logLevel: 'silent',
 } as const;
@@ -21,12 +20,23 @@ export interface YamlParse {
   readonly facts: AnchorFacts;
 }
 
+const NO_NAMES: AnchorFacts = { anchors: new Set(), aliases: new Set(), free: new Set() };
+
+type Part = 'document' | 'item';
+
 /**
  * Parses one document's text. Broken text yields the tree that can be had, and problems.
  *
  * @param part `item` where the text is one item of a block list, dash included: the root is the item.
  */
-export function parseYaml(text: string, part: 'document' | 'item' = 'document'): YamlParse {
+export function parseYaml(text: string, part: Part = 'document'): YamlParse {
+  const plain = readPlainYaml(text);
+  if (!plain) return parseByLibrary(text, part);
+  return { tree: { text, root: rootOf(plain, part), problems: [] }, facts: NO_NAMES };
+}
+
+/** As `parseYaml`, for YAML of any kind. */
+export function parseByLibrary(text: string, part: Part = 'document'): YamlParse {
   const tokens: CST.Token[] = [];
   const deep = readTokens(text, tokens);
   const converter = new NodeConverter(text);
@@ -45,19 +55,15 @@ export function parseYaml(text: string, part: 'document' | 'item' = 'document'):
   };
 }
 
-function convertRoot(
-  document: Document.Parsed,
-  converter: NodeConverter,
-  part: 'document' | 'item',
-): Node | null {
+function convertRoot(document: Document.Parsed, converter: NodeConverter, part: Part): Node | null {
   const contents = document.contents;
-  if (part === 'document') {
-    return isWritten(contents) ? converter.convert(contents, document.range[1]) : null;
-  }
-  // Text that is no list item, as while its dash is being typed, is read as it stands.
-  const node = converter.convert(contents, document.range[1]);
-  return isSeq(contents) && node.kind === 'seq' ? (node.items[0] ?? null) : node;
+  if (part === 'document' && !isWritten(contents)) return null;
+  return rootOf(converter.convert(contents, document.range[1]), part);
 }
+
+/** Text that is no list item, as while its dash is being typed, is read as it stands. */
+const rootOf = (node: Node, part: Part): Node | null =>
+  part === 'item' && node.kind === 'seq' ? (node.items[0] ?? null) : node;
 
 const isWritten = (contents: ParsedNode | null): boolean =>
   contents !== null && (contents.range[1] > contents.range[0] || contents.anchor !== undefined);

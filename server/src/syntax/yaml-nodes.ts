@@ -2,6 +2,7 @@ import type { Alias, Pair, YAMLMap, Node as YamlNode, Scalar as YamlScalar } fro
 import { isAlias, isMap, isPair, isScalar, isSeq } from 'yaml';
 import { MAX_DEPTH, tooDeep } from './depth.ts';
 import type { Entry, MapNode, Node, ScalarNode, ScalarStyle, Span, SyntaxProblem } from './node.ts';
+import { toScalar } from './yaml-schema.ts';
 
 /** The names that tie a piece of YAML to others. */
 export interface AnchorFacts {
@@ -108,7 +109,7 @@ export class NodeConverter {
     const style = STYLES[source.type ?? ''] ?? 'plain';
     return {
       kind: 'scalar',
-      value: scalarValue(source.value),
+      value: toScalar(source.value),
       style,
       start,
       end: style === 'block' ? trimEnd(this.text, start, end) : end,
@@ -253,15 +254,6 @@ function relocate(node: Node, span: Span): Node {
     end: span.end,
   }));
   return { ...node, entries, ...place };
-}
-
-function scalarValue(value: unknown): ScalarNode['value'] {
-  if (typeof value === 'bigint') {
-    const number = Number(value);
-    return Number.isSafeInteger(number) ? number : value;
-  }
-  if (value === null || value === undefined) return null;
-  return typeof value === 'boolean' || typeof value === 'number' ? value : String(value);
 }
 
 const spanOf = ({ start, end }: Span): Span => ({ start, end });
