@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { version } from '../../package.json';
 import { captureCommand } from './cli/capture.ts';
 import { check } from './cli/check.ts';
@@ -9,32 +9,20 @@ import { explain } from './cli/explain.ts';
 import { EXPORT_FORMATS, exportFiles } from './cli/export.ts';
 import { diskFailure, EXIT, Failure } from './cli/failure.ts';
 import { CASE_FORMATS, importFiles } from './cli/import.ts';
-import { run, type Shard } from './cli/run.ts';
+import { atLeastOne, collect, count, manifestPair, perturbOption, shard } from './cli/options.ts';
+import { run } from './cli/run.ts';
 import { score } from './cli/score.ts';
 import { processTerminal, type Terminal } from './cli/terminal.ts';
 import { addToolsCommands } from './cli/tools.ts';
+import { perturbationsHelp } from './cli/tools-change.ts';
 import { IMPORTERS, type ImportFormat } from './convert/importers.ts';
 import { EXPLAIN_FORMATS } from './report/explain-formats.ts';
 import { CHECK_FORMATS, SCORE_FORMATS } from './report/formats.ts';
 
-const count = (text: string): number => {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('a whole number is needed.');
-  return Number(text);
-};
-
-const atLeastOne = (text: string): number => {
-  const value = count(text);
-  if (value === 0) throw new InvalidArgumentError('at least 1 is needed.');
-  return value;
-};
-
-const shard = (text: string): Shard => {
-  const [, index = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
-  if (index < 1 || index > of) throw new InvalidArgumentError('i/n is needed, from 1/n to n/n.');
-  return { index, count: of };
-};
-
-const collect = (text: string, before: readonly string[] = []): string[] => [...before, text];
+const RUN_EXAMPLES = `
+Example: callsheet run cases --runner agent --trials 5 --gate
+         callsheet run cases --compare-tools old.tools.json new.tools.json --trials 5
+         callsheet run cases --perturb rename-arguments --fail-on-regression`;
 
 const HELP = `
 Exit codes:
@@ -127,22 +115,23 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .option('--case <id>', 'only this case')
     .option('--where <key=value>', 'only cases of this slice (repeatable)', collect)
     .option('--holdout', 'also the cases held out')
+    .option('--compare-tools <manifests...>', 'OLD NEW: run once with each, and compare')
+    .addOption(perturbOption())
     .option('--resume <dir>', 'go on with an earlier run: its finished trials are kept')
     .option('--out <dir>', 'folder for the runs; one of its own in .callsheet where none is given')
     .option('--allow-code', "run the configuration's predicate module")
     .option('--baseline <file>', 'compare with an earlier JSON report')
     .option('--fail-on-regression', 'fail on what is worse than the baseline, beyond noise')
     .option('--gate', 'apply the gates of the configuration and the datasets')
-    .addHelpText('after', '\nExample: callsheet run cases --runner agent --trials 5 --gate')
-    .action(async (paths, { color, touchedBy, ...options }) => {
-      // A flag of two values takes all that follow it: what comes after the second is a path.
-      const [before, after, ...more]: string[] = touchedBy ?? [];
-      if (touchedBy && after === undefined)
-        throw new Failure('--touched-by takes two manifests, before and after');
+    .addHelpText('after', `\n${perturbationsHelp()}\n${RUN_EXAMPLES}`)
+    .action(async (paths, { color, touchedBy, compareTools, ...options }) => {
+      const touched = manifestPair('--touched-by', touchedBy);
+      const compared = manifestPair('--compare-tools', compareTools);
       done(
-        await run(withColor(color), [...paths, ...more], {
+        await run(withColor(color), [...paths, ...touched.more, ...compared.more], {
           ...options,
-          ...(touchedBy && { touchedBy: [before, after] }),
+          ...(touched.pair && { touchedBy: touched.pair }),
+          ...(compared.pair && { compareTools: compared.pair }),
         }),
       );
     });

@@ -99,3 +99,14 @@ async function kindByContent(session: Session, uri: Uri): Promise<FileKind | und
   if (manifestOf(state).tools.length > 0) return 'tools';
   return traceOf(state, undefined).runs.length > 0 ? 'trace' : undefined;
 }
+
+/**
+ * A path that a flag was given.
+ *
+ * @throws Failure where nothing is there
+ */
+export function existing(cwd: string, path: string, flag: string): string {
+  const full = resolve(cwd, path);
+  if (!existsSync(full)) throw new Failure(`there is no ${path}: check the path after ${flag}`);
+  return full;
+}

@@ -1,30 +1,18 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { URI } from 'vscode-uri';
 import { withDefaults } from '../model/defaults.ts';
-import { parseJson } from '../model/json-text.ts';
-import { readGates } from '../model/read-config.ts';
-import { SCORE_FORMATS, type ScoreFormat } from '../report/formats.ts';
-import { RULES } from '../rules/index.ts';
+import type { ScoreFormat } from '../report/formats.ts';
 import { evaluatePredicates } from '../runner/evaluate-predicates.ts';
-import {
-  type EarlierReport,
-  isBeyondNoise,
-  readReport,
-  withBaseline,
-} from '../scoring/baseline.ts';
-import { applyGates, type GateResult } from '../scoring/gates.ts';
-import { type Locate, type ScoreReport, scoreReport } from '../scoring/score-report.ts';
 import { matchesWhere, WHERE_KEYS } from '../scoring/slices.ts';
-import { contentsOf, type Unit } from '../workspace/contents.ts';
-import { locate } from '../workspace/locate.ts';
-import { findingPlace } from '../workspace/placed-findings.ts';
+import type { Unit } from '../workspace/contents.ts';
 import type { PredicateRunner } from '../workspace/predicate-answers.ts';
 import { type PlacedScore, type ScoreOptions, unitId } from '../workspace/scores.ts';
 import { fromPath, parentOf, type Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { EXIT, Failure } from './failure.ts';
-import { fileName, openRoots, type Root } from './roots.ts';
+import { present } from './present.ts';
+import { existing, fileName, openRoots, type Root } from './roots.ts';
 import type { Terminal } from './terminal.ts';
 import { lineOf, unscoredParts } from './unscored-parts.ts';
 
@@ -74,35 +62,6 @@ export async function score(
   }
   const code = present(terminal, scored, options);
   return unscored.length > 0 ? EXIT.findings : code;
-}
-
-/**
- * Writes the report of scored cases to the terminal.
- *
- * @returns the exit code
- */
-export function present(
-  terminal: Terminal,
-  scored: readonly Scored[],
-  options: Pick<ScoreCommandOptions, 'format' | 'gate' | 'baseline' | 'failOnRegression'>,
-): number {
-  const report = reportOf(scored, terminal.cwd, options);
-  if (options.gate && report.gates.length === 0) {
-    throw new Failure(
-      'there is no gate to apply: write `gates` in callsheet.config.yaml or the dataset',
-    );
-  }
-  terminal.out(
-    SCORE_FORMATS[options.format](report, {
-      color: terminal.color,
-      source: () => undefined,
-      describe: (code) => RULES.get(code)?.summary,
-    }),
-  );
-  const { fail, error } = report.summary;
-  const broken = options.gate ? report.gates.some(({ ok }) => !ok) || error > 0 : fail + error > 0;
-  const worse = options.failOnRegression && report.baseline?.regressions.some(isBeyondNoise);
-  return broken || worse ? EXIT.findings : EXIT.fine;
 }
 
 async function scoreRoots(
@@ -224,88 +183,4 @@ function tracesOf(
     );
   }
   return files;
-}
-
-/**
- * A path that a flag was given.
- *
- * @throws Failure where nothing is there
- */
-export function existing(cwd: string, path: string, flag: string): string {
-  const full = resolve(cwd, path);
-  if (!existsSync(full)) throw new Failure(`there is no ${path}: check the path after ${flag}`);
-  return full;
-}
-
-function reportOf(
-  scored: readonly Scored[],
-  cwd: string,
-  options: Pick<ScoreCommandOptions, 'gate' | 'baseline' | 'failOnRegression'>,
-): ScoreReport {
-  const before = readBaseline(cwd, options);
-  const cases = scored.map(({ score }) => score);
-  const byScore = new Map(scored.map((each) => [each.score, each]));
-  const locateFinding: Locate = (of, finding) => {
-    const placed = byScore.get(of);
-    const file = placed?.root.session.workspace.store.peek(placed.scored.uri);
-    if (!placed || !file) return undefined;
-    const { uri, range } = locate(
-      placed.root.session.workspace,
-      file,
-      findingPlace(placed, finding),
-    );
-    return { file: fileName(cwd)(uri), range };
-  };
-  const config = configOfFirst(scored);
-  const report = scoreReport(cases, {
-    gates: [],
-    scoreboard: config.scoreboard,
-    locate: locateFinding,
-  });
-  const gated = options.gate ? { ...report, gates: gatesOf(scored) } : report;
-  return before ? withBaseline(gated, cases, before.file, before.report) : gated;
-}
-
-/**
- * The report that `--baseline` names; undefined where none is. Asked before anything costly, too.
- *
- * @throws Failure where it is none, or is missing beside `--fail-on-regression`
- */
-export function readBaseline(
-  cwd: string,
-  { baseline, failOnRegression }: Pick<ScoreCommandOptions, 'baseline' | 'failOnRegression'>,
-): { readonly file: string; readonly report: EarlierReport } | undefined {
-  if (baseline === undefined) {
-    if (!failOnRegression) return undefined;
-    throw new Failure('--fail-on-regression compares with a report: name it with --baseline');
-  }
-  const parsed = parseJson(readFileSync(existing(cwd, baseline, '--baseline'), 'utf8'));
-  const report = parsed.ok ? readReport(parsed.value) : undefined;
-  if (!report) throw new Failure(`${baseline} is no report: write one with score --format json`);
-  return { file: baseline, report };
-}
-
-const configOfFirst = ([first]: readonly Scored[]) =>
-  first!.root.session.workspace.peek(first!.scored.uri)!.around.config;
-
-/** The gates of each configuration over its cases, and those of each dataset over its own. */
-function gatesOf(scored: readonly Scored[]): GateResult[] {
-  const results: GateResult[] = [];
-  const roots = new Set(scored.map(({ root }) => root));
-  for (const root of roots) {
-    const own = scored.filter((each) => each.root === root);
-    results.push(
-      ...applyGates(
-        own.map(({ score }) => score),
-        configOfFirst(own).gates,
-      ),
-    );
-    for (const dataset of new Set(own.flatMap((each) => each.dataset ?? []))) {
-      const state = root.session.workspace.store.peek(dataset);
-      const node = state && contentsOf(state, 'dataset').datasets[0]?.node;
-      const cases = own.filter((each) => each.dataset === dataset).map(({ score }) => score);
-      results.push(...(node ? applyGates(cases, readGates(node)) : []));
-    }
-  }
-  return results;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { diffTools, type ToolDrift, toolDefinition } from '../manifest/index.ts';
+import { diffTools, type Manifest, type ToolDrift, toolDefinition } from '../manifest/index.ts';
 import { DIFF_FORMATS, type DiffFormat, type DiffReport } from '../report/tools-diff.ts';
 import { FileState } from '../workspace/file-state.ts';
 import { locate } from '../workspace/locate.ts';
@@ -52,17 +52,24 @@ export function compareManifests(
   before: string,
   after: string,
 ): { readonly drifts: readonly ToolDrift[]; readonly manifests: readonly Uri[] } {
-  const [old, now] = [before, after].map((path) => {
-    const full = resolve(cwd, path);
-    if (!existsSync(full)) throw new Failure(`there is no manifest ${path}`);
-    const manifest = manifestOf(FileState.of(fromPath(full), 'tools', readFileSync(full, 'utf8')));
-    if (manifest.tools.length === 0) throw new Failure(`no tool is defined in ${path}`);
-    return manifest;
-  });
+  const [old, now] = [before, after].map((path) => readManifestFile(cwd, path));
   return {
     drifts: diffTools(old!.tools.map(toolDefinition), now!.tools.map(toolDefinition)),
     manifests: [old!.uri, now!.uri],
   };
+}
+
+/**
+ * A manifest that a command was given.
+ *
+ * @throws Failure where it cannot be read or holds no tool
+ */
+export function readManifestFile(cwd: string, path: string): Manifest {
+  const full = resolve(cwd, path);
+  if (!existsSync(full)) throw new Failure(`there is no manifest ${path}`);
+  const manifest = manifestOf(FileState.of(fromPath(full), 'tools', readFileSync(full, 'utf8')));
+  if (manifest.tools.length === 0) throw new Failure(`no tool is defined in ${path}`);
+  return manifest;
 }
 
 function reported(

@@ -1,6 +1,6 @@
 import type { Aggregate } from '../scoring/aggregate.ts';
 import { type Floor, HEALTHY_FLOORS, withinBounds } from '../scoring/gates.ts';
-import type { ScoreReport } from '../scoring/score-report.ts';
+import type { Compared, ScoreReport, Trials } from '../scoring/score-report.ts';
 import type { ToolScore } from '../scoring/scoreboard.ts';
 import { figureText } from '../scoring/summary.ts';
 
@@ -88,9 +88,33 @@ export const TOOL_COLUMNS = [
   'runs',
 ] as const satisfies readonly (keyof ToolScore)[];
 
+/** The floors that hold for a tool's figures as they do for a whole suite's. */
+const TOOL_FLOORS: Readonly<Partial<Record<keyof ToolScore, Floor | undefined>>> = {
+  selection: HEALTHY_FLOORS.selection_acc,
+  args: HEALTHY_FLOORS.arg_acc,
+  quiet_failure_rate: HEALTHY_FLOORS.quiet_failure_rate,
+};
+
+/** A tool's figures in the order of the columns, those that are unknown included. */
+export const toolFigures = (score: ToolScore): readonly Figure[] =>
+  TOOL_COLUMNS.map((column) => figureOf(column, score[column], TOOL_FLOORS[column]));
+
 /** The scoreboard as rows of text: a tool's name, then a figure for each column. */
 export const toolRows = (report: ScoreReport): readonly (readonly string[])[] =>
   Object.entries(report.tools).map(([name, score]) => [
     name,
-    ...TOOL_COLUMNS.map((column) => figureText(score[column])),
+    ...toolFigures(score).map(({ text }) => text),
+  ]);
+
+const trialsText = ({ n, c }: Trials): string => `${c}/${n}`;
+
+/** A comparison of two sets of tools as rows of text: what is compared, passed before, after, and p. */
+export const comparedRows = ({
+  rows,
+}: Compared): readonly (readonly [what: string, before: string, after: string, p: string])[] =>
+  rows.map(({ kind, name, before, after, p }) => [
+    kind === 'all' ? 'all cases' : `${kind} ${name}`,
+    trialsText(before),
+    trialsText(after),
+    figureText(p ?? null),
   ]);

@@ -65,7 +65,7 @@ describe('a score for a terminal', () => {
     ] as const;
     const report = { ...scored(), baseline: { file: 'old.json', regressions } };
     expect(SCORE_FORMATS.pretty(report, options)).toContain(
-      'Worse than old.json\n  case bad: pass → fail\n  metric arg_acc: 1 → 0.750 (p 0.500)\n',
+      'Worse than old.json\n  case bad: pass → fail\n  metric arg_acc: 1 → 0.750 (p 0.500, may be noise)\n',
     );
   });
 

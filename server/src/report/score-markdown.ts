@@ -1,7 +1,7 @@
 import type { ScoreReport } from '../scoring/score-report.ts';
 import { caseDimensions, figureText } from '../scoring/summary.ts';
 import { caseFindings, gateText, runsText } from './annotations.ts';
-import { aggregateFigures, TOOL_COLUMNS, toolRows } from './figures.ts';
+import { aggregateFigures, comparedRows, TOOL_COLUMNS, toolRows } from './figures.ts';
 import { plain } from './text.ts';
 
 /**
@@ -88,6 +88,19 @@ export function scoreMarkdown(report: ScoreReport): string {
     ...section(
       'Gates',
       report.gates.map((gate) => `- ${gate.ok ? 'ok' : '**failed**'}: ${span(gateText(gate))}`),
+    ),
+    ...section(
+      'Comparison',
+      report.comparison
+        ? [
+            `${span(report.comparison.before)} against ${span(report.comparison.after)}`,
+            '',
+            ...table(
+              ['passed', 'before', 'after', 'p'],
+              comparedRows(report.comparison).map(([what, ...rest]) => [cell(what), ...rest]),
+            ),
+          ]
+        : [],
     ),
     ...section(
       'Regressions',

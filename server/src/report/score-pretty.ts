@@ -1,8 +1,9 @@
+import { isBeyondNoise } from '../scoring/baseline.ts';
 import type { Verdict } from '../scoring/score.ts';
 import type { Regression, ReportedCase, ScoreReport } from '../scoring/score-report.ts';
 import { caseSummary, figureText } from '../scoring/summary.ts';
 import { caseFindings, gateText, runsText } from './annotations.ts';
-import { aggregateFigures, TOOL_COLUMNS, toolRows } from './figures.ts';
+import { aggregateFigures, comparedRows, TOOL_COLUMNS, toolRows } from './figures.ts';
 import { columns, type Paint, painter, plain } from './text.ts';
 
 const SYMBOLS = {
@@ -58,10 +59,18 @@ function figureLines(report: ScoreReport, paint: Paint): readonly string[] {
 const regressionValue = (value: Regression['before']): string =>
   typeof value === 'string' ? value : figureText(value);
 
-const regressionLine = ({ kind, name, before, after, p }: Regression): string => {
-  const test = p === undefined ? '' : ` (p ${figureText(p)})`;
+const regressionLine = (regression: Regression): string => {
+  const { kind, name, before, after, p } = regression;
+  const noise = isBeyondNoise(regression) ? '' : ', may be noise';
+  const test = p === undefined ? '' : ` (p ${figureText(p)}${noise})`;
   return `${kind} ${plain(name)}: ${regressionValue(before)} → ${regressionValue(after)}${test}`;
 };
+
+function comparisonLines({ comparison }: ScoreReport): readonly string[] {
+  if (!comparison) return [];
+  const rows = comparedRows(comparison).map(([what, ...rest]) => [plain(what), ...rest]);
+  return table([['passed', 'before', 'after', 'p'], ...rows]);
+}
 
 /**
  * A score for a terminal: a line for each case and what failed under it, then the figures with the
@@ -83,6 +92,11 @@ export function scorePretty(report: ScoreReport, options: { readonly color: bool
           ? `${paint('good', '✓')} ${plain(gateText(gate))}`
           : `${paint('error', '✗')} ${plain(gateText(gate))}`,
       ),
+      paint,
+    ),
+    ...section(
+      `${plain(report.comparison?.before ?? '')} → ${plain(report.comparison?.after ?? '')}`,
+      comparisonLines(report),
       paint,
     ),
     ...section(

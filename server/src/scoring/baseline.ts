@@ -92,11 +92,15 @@ function isWorse(before: unknown, after: unknown, { better, factor = 1 }: Direct
 }
 
 type AnyCase = EarlierReport['cases'][number] | ReportedCase;
-type Pair = readonly [before: AnyCase, after: AnyCase];
+/** A case in both reports. */
+export type Pair = readonly [before: AnyCase, after: AnyCase];
 
-const keyOf = (of: { file: string; case_id: string }): string => `${of.file}\0${of.case_id}`;
+/** What a case is known by from one report to another. */
+export const keyOf = (of: { file: string; case_id: string }): string => `${of.file}\0${of.case_id}`;
 
-const passShare = ({ reliability: { n, c } }: AnyCase): number | null => (n === 0 ? null : c / n);
+/** The share of a case's trials that passed; null where there is none. */
+export const passShare = ({ reliability: { n, c } }: AnyCase): number | null =>
+  n === 0 ? null : c / n;
 
 /** A case's mean of a run-level metric; null where its runs have none by that name. */
 const metricMean =
@@ -109,8 +113,21 @@ const metricMean =
       }),
     );
 
+/** The cases that both reports have. */
+function pairsOf(before: EarlierReport, after: ScoreReport): Pair[] {
+  const earlier = new Map(before.cases.map((of) => [keyOf(of), of]));
+  return after.cases.flatMap((of): Pair[] => {
+    const old = earlier.get(keyOf(of));
+    return old === undefined ? [] : [[old, of]];
+  });
+}
+
+/** Those of them that could be scored on both sides. */
+export const scoredPairs = (before: EarlierReport, after: ScoreReport): Pair[] =>
+  pairsOf(before, after).filter((pair) => pair.every((of) => of.verdict !== 'error'));
+
 /** The sign test over pairs of cases; undefined where no case has the figure on both sides. */
-function pairedP(
+export function pairedP(
   pairs: readonly Pair[],
   figure: (of: AnyCase) => number | null,
 ): { readonly p?: number } {
@@ -143,13 +160,9 @@ export function findRegressions(
   after: ScoreReport,
   cases: readonly CaseScore[],
 ): readonly Regression[] {
-  const earlier = new Map(before.cases.map((of) => [keyOf(of), of]));
   const slices = new Map(cases.map((of) => [keyOf(of), slicesOf(of.profile)]));
-  const pairs = after.cases.flatMap((of): Pair[] => {
-    const old = earlier.get(keyOf(of));
-    return old === undefined ? [] : [[old, of]];
-  });
-  const scored = pairs.filter((pair) => pair.every((of) => of.verdict !== 'error'));
+  const pairs = pairsOf(before, after);
+  const scored = scoredPairs(before, after);
   const membersOf = (key: SliceKey, name: string) =>
     scored.filter(([, of]) => slices.get(keyOf(of))?.some(([k, n]) => k === key && n === name));
 

@@ -67,6 +67,30 @@ export interface Regression {
   readonly p?: number;
 }
 
+/** Trials and how many of them passed. */
+export interface Trials {
+  readonly n: number;
+  readonly c: number;
+}
+
+export interface ComparedRow {
+  readonly kind: 'all' | 'case' | 'tool' | 'slice';
+  /** Empty for all cases together. */
+  readonly name: string;
+  readonly before: Trials;
+  readonly after: Trials;
+  /** Two-sided exact sign test, paired by case; absent for a single case. */
+  readonly p?: number;
+}
+
+/** The same cases with two sets of tools, side by side. */
+export interface Compared {
+  /** What the tools of each side are called. */
+  readonly before: string;
+  readonly after: string;
+  readonly rows: readonly ComparedRow[];
+}
+
 /** What `score --format json` writes. */
 export interface ScoreReport {
   readonly version: 1;
@@ -77,6 +101,8 @@ export interface ScoreReport {
   readonly gates: readonly GateResult[];
   readonly summary: { readonly pass: number; readonly fail: number; readonly error: number };
   readonly baseline?: { readonly file: string; readonly regressions: readonly Regression[] };
+  /** Only where `run` compared two sets of tools. */
+  readonly comparison?: Compared;
 }
 
 export interface ReportOptions {

@@ -2,10 +2,11 @@ import { URI } from 'vscode-uri';
 import { conversationOf } from '../model/conversation.ts';
 import { withDefaults } from '../model/defaults.ts';
 import type { CaseNode, GoldenNode } from '../model/located.ts';
-import type { Tool } from '../model/tool.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
+import { type Offer, OwnWords, underOffer } from '../runner/offer.ts';
 import type { Reply, Runner, RunRequest } from '../runner/runner.ts';
 import type { Unit } from './contents.ts';
+import { type ChangeOfTools, ownOffer } from './offers.ts';
 import { CannotRun, type RunHost } from './run-host.ts';
 import { makeDryRun, makeRunner, type RunnerContext, type Starts } from './runners.ts';
 import { type Scorer, unitId } from './scores.ts';
@@ -24,6 +25,8 @@ export interface PlannedCase {
   /** Whether a sandbox is shared by all trials, which then run one after the other. */
   readonly alone: boolean;
   readonly request: Omit<RunRequest, 'trial' | 'seed'>;
+  /** What agents are offered instead of the case's own tools, by a trial's seed. */
+  readonly offer?: (seed: number) => Offer;
 }
 
 export interface PlanOptions {
@@ -32,6 +35,8 @@ export interface PlanOptions {
   readonly trials?: number;
   /** Make the golden's own calls, once, instead of running an agent. */
   readonly dryRun?: boolean;
+  /** Other tools for the agent than the case's own. */
+  readonly change?: ChangeOfTools;
 }
 
 /** The runner that is always there: it starts nothing, the recorded runs of a case are its runs. */
@@ -57,14 +62,19 @@ export function planCase(
   const subject =
     unit.subject.kind === 'case' ? withDefaults(unit.subject, scope.dataset) : unit.subject;
   const folder = folderOf(snapshot);
+  const { dryRun, change } = options;
+  const { tools } = scope.toolset;
+  const own = ownOffer(tools).map(({ tool }) => tool);
+  const ownNames = own.map(({ name }) => name);
+  const offer = change && ((seed: number) => change.offer(tools, seed));
   const context: RunnerContext = {
     snapshot,
     toolset: scope.toolset,
     folder,
     expectation: () => scorer.describe(snapshot, unit).expectation,
     recorded: () => scorer.recorded(snapshot, unit),
+    ...(offer && { words: (seed: number) => new OwnWords(offer(seed), ownNames) }),
   };
-  const { dryRun } = options;
   const runnerName = options.runner ?? runnerOf(subject) ?? config.defaultRunner;
   if (!dryRun && runnerName === REPLAY) return undefined;
   const made = dryRun ? makeDryRun(context, host) : makeRunner(runnerName, context, host);
@@ -74,13 +84,15 @@ export function planCase(
     caseId,
     runnerName: dryRun ? 'golden' : runnerName,
     ...made,
+    ...(change &&
+      offer && { offer, runner: underOffer(made.runner, change.label, ownNames, offer) }),
     trials: dryRun ? 1 : (options.trials ?? trialsOf(subject) ?? 1),
     alone: config.sandbox !== undefined,
     request: {
       caseId,
       messages: conversationOf(subject),
       replies: subject.kind === 'case' ? repliesOf(subject.replies?.value) : [],
-      tools: scope.toolset.tools.map(mcpTool),
+      tools: own,
       ...(config.servers.size > 0 && { servers: serversOf(config.servers, folder, host) }),
     },
   };
@@ -102,19 +114,6 @@ const repliesOf = (value: Json | undefined): Reply[] =>
     const { content, when } = reply;
     return [{ content, ...(typeof when === 'string' && { when }) }];
   });
-
-/** A tool as MCP lists it, under the name by which the case calls it. */
-function mcpTool({ name, alias, title, description, schemas, annotations }: Tool): JsonObject {
-  const input = schemas?.input;
-  return {
-    name: alias === undefined ? name : `${alias}__${name}`,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    inputSchema: isObject(input) ? input : { type: 'object' },
-    ...(isObject(schemas?.output) && { outputSchema: schemas.output }),
-    ...(annotations && { annotations: { ...annotations } as JsonObject }),
-  };
-}
 
 /** Servers as written, each program with the folder that it starts in. */
 const serversOf = (

@@ -7,6 +7,7 @@ import { runAgent } from '../runner/agent-loop.ts';
 import { readChat, readLimits } from '../runner/chat-spec.ts';
 import { commandRunner, readCommand } from '../runner/command.ts';
 import { mockTools } from '../runner/mocks.ts';
+import type { OwnWords } from '../runner/offer.ts';
 import { goldenRunner } from '../runner/play-golden.ts';
 import { recordedTools } from '../runner/recorded.ts';
 import { failed, type OpenTools, type Runner } from '../runner/runner.ts';
@@ -31,6 +32,8 @@ export interface RunnerContext {
   expectation(): Expectation;
   /** The runs that the case names. */
   recorded(): Promise<readonly Run[]>;
+  /** How calls read in the case's own words where an agent is offered others, by a trial's seed. */
+  words?(seed: number): OwnWords;
 }
 
 export interface MadeRunner {
@@ -83,7 +86,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
           const tools = await TOOLS[from]?.(context, servers, request.trial);
           if (!tools)
             return failed('no run of the case is recorded that its tools could answer from');
-          return runAgent(await host.chatModel(spec), tools, request, limits, events);
+          const answering = context.words?.(request.seed).tools(tools) ?? tools;
+          return runAgent(await host.chatModel(spec), answering, request, limits, events);
         },
       });
     },

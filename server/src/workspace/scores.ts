@@ -3,6 +3,7 @@ import type { Expectation } from '../model/expectation.ts';
 import type { Finding, Place } from '../model/finding.ts';
 import { toExpectation } from '../model/resolve.ts';
 import type { Run } from '../model/run.ts';
+import type { Offer } from '../runner/offer.ts';
 import { type CaseScore, scoreCase } from '../scoring/case-score.ts';
 import { type CaseProfile, caseProfile } from '../scoring/profile.ts';
 import type { ScoreFinding } from '../scoring/score.ts';
@@ -11,6 +12,7 @@ import type { Unit } from './contents.ts';
 import type { FileState } from './file-state.ts';
 import { linksOf } from './links.ts';
 import type { Linter } from './lint.ts';
+import { withOffered } from './offers.ts';
 import { answersOf, type PredicateRunner } from './predicate-answers.ts';
 import { predicateModule } from './predicate-module.ts';
 import type { TrackedScope } from './scopes.ts';
@@ -41,6 +43,8 @@ export interface ScoreOptions {
    * needs it cannot be scored.
    */
   readonly predicates?: PredicateRunner;
+  /** What the agent was offered instead of the case's own tools. */
+  readonly offer?: Offer;
   /** The name of a file in reports. */
   fileName(uri: Uri): string;
 }
@@ -111,10 +115,11 @@ export class Scorer {
       config.errorPattern,
       options,
     );
-    const answers = await answersOf(snapshot, expectation, runs, scope.toolset, options.predicates);
+    const toolset = withOffered(scope.toolset, options.offer ?? [], config);
+    const answers = await answersOf(snapshot, expectation, runs, toolset, options.predicates);
     const score = scoreCase({
       expectation,
-      toolset: scope.toolset,
+      toolset,
       runs,
       unreadable,
       invalid: answers.ok ? findings : [...findings, answers.finding],
