@@ -1,11 +1,11 @@
 import type { ScoreReport } from '../scoring/score-report.ts';
 import { checkPretty, type SourceText } from './check-pretty.ts';
 import { checkGithub, scoreGithub } from './github.ts';
+import { type ScoreOf, scoreHtml } from './html/score-html.ts';
 import { checkJson, scoreJson } from './json.ts';
 import { checkJunit, scoreJunit } from './junit.ts';
 import type { CheckReport } from './located.ts';
 import { checkSarif, type DescribeRule, scoreSarif } from './sarif.ts';
-import { scoreHtml } from './score-html.ts';
 import { scoreMarkdown } from './score-markdown.ts';
 import { scorePretty } from './score-pretty.ts';
 
@@ -17,6 +17,8 @@ export interface FormatOptions {
   readonly source: SourceText;
   /** A rule's summary, for SARIF. */
   readonly describe: DescribeRule;
+  /** What the cases of a report were scored from, for the calls that `html` shows. */
+  readonly scoreOf?: ScoreOf;
 }
 
 export type CheckFormat = 'pretty' | 'json' | 'sarif' | 'junit' | 'github';
@@ -43,5 +45,5 @@ export const SCORE_FORMATS: Formats<ScoreFormat, ScoreReport> = {
   junit: scoreJunit,
   github: scoreGithub,
   markdown: scoreMarkdown,
-  html: scoreHtml,
+  html: (report, { scoreOf }) => scoreHtml(report, scoreOf),
 };

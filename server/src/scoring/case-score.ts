@@ -31,6 +31,8 @@ export interface CaseScore {
   readonly expectation: Expectation;
   readonly toolset: Toolset;
   readonly profile: CaseProfile;
+  /** What it was scored with, so that a report can look at a run again. */
+  readonly env: ScoringEnv;
 }
 
 export interface CaseInput {
@@ -96,5 +98,6 @@ export function scoreCase(input: CaseInput): CaseScore {
     expectation,
     toolset,
     profile,
+    env,
   };
 }

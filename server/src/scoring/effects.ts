@@ -9,15 +9,17 @@ export interface Repeat {
   readonly second: CallView;
 }
 
-/** A tool whose effect happened more often than the golden calls it. */
-export interface Duplicate {
+/** How often a tool took effect, and how often the golden calls it. */
+export interface EffectCount {
+  /** Its last golden call. */
   readonly golden: number;
   readonly fired: number;
   readonly wanted: number;
 }
 
 export interface Effects {
-  readonly duplicates: readonly Duplicate[];
+  /** Tools whose effect happened more often than the golden calls them. */
+  readonly duplicates: readonly EffectCount[];
   readonly unsafeRetries: readonly Repeat[];
   /** Those made while the first call was still working. */
   readonly whilePending: readonly Repeat[];
@@ -49,14 +51,14 @@ function timesFired(path: CompiledPath, run: RunView, calls: readonly CallView[]
   return fired + keys.size;
 }
 
-function findDuplicates(path: CompiledPath, run: RunView): Duplicate[] {
+/** How often each tool took effect that the golden names, writes, and may not simply call again. */
+export function countEffects(path: CompiledPath, run: RunView): EffectCount[] {
   return path.blocks.flatMap(({ toolId, goldens }) => {
     const { tool } = path.calls[goldens[0]!]!;
     if (!tool.writes || tool.idempotent) return [];
     const calls = run.calls.filter((call) => call.tool.id === toolId);
     const fired = calls.length > 0 ? timesFired(path, run, calls) : 0;
-    const wanted = goldens.length;
-    return fired > wanted ? [{ golden: goldens.at(-1)!, fired, wanted }] : [];
+    return [{ golden: goldens.at(-1)!, fired, wanted: goldens.length }];
   });
 }
 
@@ -94,7 +96,7 @@ function findRepeats(
 export function findEffects(path: CompiledPath, run: RunView, goldenOf: Int32Array): Effects {
   if (!run.calls.some(({ tool }) => tool.writes && !tool.idempotent)) return NONE;
   return {
-    duplicates: findDuplicates(path, run),
+    duplicates: countEffects(path, run).filter(({ fired, wanted }) => fired > wanted),
     unsafeRetries: findRepeats(
       path,
       run,

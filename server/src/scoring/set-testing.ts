@@ -121,5 +121,6 @@ export function caseOf(
     expectation: expected,
     toolset: tools,
     profile,
+    env: {},
   };
 }

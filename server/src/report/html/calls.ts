@@ -1,0 +1,127 @@
+import type { EmittedCall } from '../../model/run.ts';
+import type {
+  ArgumentDetail,
+  ArgumentOutcome,
+  CallPair,
+  PairKind,
+  RunDetail,
+} from '../../scoring/run-detail.ts';
+import { matcherWords } from '../matcher-words.ts';
+import { type Html, html, lines, type Part } from './markup.ts';
+import type { CallNames } from './provenance.ts';
+import { clipped, value } from './values.ts';
+
+/** Calls that are shown of one run. */
+const MOST_CALLS = 200;
+
+const KIND: Readonly<Record<PairKind, string>> = {
+  matched: 'matched',
+  missed: 'missed: the run never made this call',
+  'not-needed': 'optional, not made',
+  retry: 'a retry',
+  hallucinated: 'no such tool',
+  forbidden: 'forbidden',
+  extra: 'not in the golden',
+};
+
+const OUTCOME: Readonly<Record<ArgumentOutcome, string>> = {
+  right: 'right',
+  wrong: 'wrong',
+  broken: 'not from there',
+  missing: 'missing',
+  ungraded: 'not graded',
+  unanswered: 'no answer from the predicate',
+  extra: 'not asked for',
+  hallucinated: 'no such argument',
+};
+
+/** How a report names the calls of a run: `golden 2 (book_flight)`, `call 3 (search)`. */
+export const callNames = ({ pairs }: RunDetail): CallNames => {
+  const name = (of: 'golden' | 'emitted', index: number) =>
+    pairs.find((pair) => pair[of]?.index === index)?.[of]?.call.name ?? 'unknown';
+  return {
+    golden: (index) => `golden ${index + 1} (${name('golden', index)})`,
+    emitted: (index) => `call ${index + 1} (${name('emitted', index)})`,
+  };
+};
+
+/** The golden beside the run, a box for each call. */
+export function calls(detail: RunDetail): Html {
+  const { pairs } = detail;
+  if (pairs.length === 0) return html`<p>No call was expected, and none was made.</p>`;
+  const left = pairs.length - MOST_CALLS;
+  return html`${lines(pairs.slice(0, MOST_CALLS).map((pair) => callBox(pair, detail)))}${
+    left > 0 && html`<p>${left} further calls are left out.</p>`
+  }`;
+}
+
+function callBox(pair: CallPair, detail: RunDetail): Html {
+  const { golden, emitted, kind, gates, args, exact } = pair;
+  const late = detail.order.find(({ golden: index }) => index === golden?.index);
+  const wrong = gates || late !== undefined;
+  const name = golden?.call.name ?? emitted?.call.name ?? '';
+  const state = kind === 'matched' ? (exact ? 'exact' : 'not as it should be') : KIND[kind];
+  return html`<div class="call${wrong && ' wrong'}">
+<h5>${wrong ? html`<span class="bad">✗</span>` : html`<span class="good">✓</span>`} <code>${name}</code> <small class="${wrong && 'bad'}">${state}</small></h5>
+<p class="sides"><span>${golden ? `Golden ${golden.index + 1}${golden.call.id ? `, ${golden.call.id}` : ''}` : 'Golden: none'}</span><span>${emitted ? `Call ${emitted.index + 1}${callNotes(emitted.call)}` : 'Run: none'}</span></p>
+${late && orderNote(late, detail)}
+${args.length > 0 && argumentTable(args, golden !== undefined, emitted !== undefined)}
+${emitted && emittedNotes(emitted.call)}
+</div>`;
+}
+
+function callNotes({ turn, batch, status, latencyMs, effects }: EmittedCall): string {
+  return [
+    turn !== undefined && `turn ${turn}`,
+    batch !== undefined && `batch ${batch}`,
+    status !== undefined && `status ${status}`,
+    latencyMs !== undefined && `${latencyMs} ms`,
+    effects !== undefined && `${effects} ${effects === 1 ? 'effect' : 'effects'}`,
+  ]
+    .filter((note) => note !== false)
+    .map((note) => `, ${note}`)
+    .join('');
+}
+
+const orderNote = ({ golden, after }: RunDetail['order'][number], detail: RunDetail): Html => {
+  const names = callNames(detail);
+  return html`<p class="bad">✗ ${
+    after === undefined
+      ? 'made in another turn than the golden says'
+      : `made too early: ${names.golden(after)} comes before ${names.golden(golden)}`
+  }</p>`;
+};
+
+const wanted = ({ wanted: matcher }: ArgumentDetail): Part =>
+  matcher ? clipped(matcherWords(matcher)) : html`<span class="none">not named</span>`;
+
+/** Golden beside run, or the one side alone that there is. */
+function argumentTable(args: readonly ArgumentDetail[], hasGolden: boolean, hasRun: boolean): Html {
+  const both = hasGolden && hasRun;
+  const head = ['Argument', hasGolden && 'Golden', hasRun && 'Run', both && 'Result'].filter(
+    (name) => name !== false,
+  );
+  return html`<table>
+<thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>
+${lines(
+  args.map(
+    (arg) =>
+      html`<tr><th scope="row"><code>${arg.name}</code></th>${hasGolden && html`<td>${wanted(arg)}</td>`}${hasRun && html`<td>${value(arg.given)}</td>`}${both && html`<td class="${resultClass(arg)}">${arg.breaks ? '✗ ' : ''}${OUTCOME[arg.outcome]}</td>`}</tr>`,
+  ),
+)}
+</tbody></table>`;
+}
+
+const resultClass = ({ outcome, breaks }: ArgumentDetail): string =>
+  breaks ? 'bad' : outcome === 'right' ? 'good' : 'none';
+
+function emittedNotes({ rawArguments, argumentsUnknown, error, output }: EmittedCall): Part {
+  return [
+    argumentsUnknown && html`<p class="none">The record does not say with which arguments.</p>`,
+    rawArguments !== undefined &&
+      html`<p class="bad">✗ The arguments are no JSON object: ${value(rawArguments)}</p>`,
+    error !== undefined && html`<p>Error: ${value(error)}</p>`,
+    output !== undefined && html`<details><summary>Result</summary>${value(output)}</details>`,
+  ];
+}

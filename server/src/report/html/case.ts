@@ -1,0 +1,52 @@
+import type { CaseScore } from '../../scoring/case-score.ts';
+import { runDetail } from '../../scoring/run-detail.ts';
+import type { ReportedCase } from '../../scoring/score-report.ts';
+import { caseSummary } from '../../scoring/summary.ts';
+import { type Html, html, lines } from './markup.ts';
+import { page } from './page.ts';
+import { reliability } from './reliability.ts';
+import { runSection } from './run.ts';
+import { speech } from './values.ts';
+
+/** Runs of one case that are shown whole. */
+const MOST_RUNS = 20;
+
+const VERDICT = { pass: '✓ pass', fail: '✗ fail', error: '! error' } as const;
+
+export const verdict = (of: ReportedCase['verdict']): Html =>
+  html`<span class="${of}">${VERDICT[of]}</span>`;
+
+/**
+ * All that a report says of a case, below its heading.
+ *
+ * @param score the case as it was scored; without it the calls are left out
+ */
+export function caseBody(of: ReportedCase, score: CaseScore | undefined): Html {
+  const asked = score?.expectation.messages.findLast(({ role }) => role === 'user');
+  // The first run that is not as it should be is what somebody looks for.
+  const first = Math.max(
+    0,
+    of.runs.findIndex((run) => run.verdict !== 'pass'),
+  );
+  const shown = of.runs.slice(0, MOST_RUNS);
+  return html`${asked && speech(asked.content)}
+${of.reliability.n > 0 && reliability(of.reliability)}
+${lines(
+  shown.map((run, i) => {
+    const trial = score?.trials[i];
+    const detailed = score && trial && { run: trial.run, detail: runDetail(score, trial) };
+    return runSection(of, run, detailed, i === first);
+  }),
+)}
+${of.runs.length > shown.length && html`<p>${of.runs.length - shown.length} further runs are left out.</p>`}`;
+}
+
+/** The report of one case as a page of its own. */
+export const caseHtml = (of: ReportedCase, score: CaseScore | undefined): string =>
+  page(
+    `${of.case_id}: ${of.verdict}`,
+    html`<h1>${of.case_id}: ${verdict(of.verdict)}</h1>
+<p>${of.file}, ${caseSummary(of)}</p>
+<h2>Runs</h2>
+${caseBody(of, score)}`,
+  );

@@ -1,0 +1,105 @@
+import type { Run } from '../../model/run.ts';
+import type { RunDetail } from '../../scoring/run-detail.ts';
+import { RUN_METRICS, type RunMetrics } from '../../scoring/score.ts';
+import type { ReportedCase, ReportedFinding, ReportedRun } from '../../scoring/score-report.ts';
+import { figureText } from '../../scoring/summary.ts';
+import { type Bar, bars } from './bars.ts';
+import { callNames, calls } from './calls.ts';
+import { type Html, html, lines, type Part, table } from './markup.ts';
+import { effects, facts, order, state } from './outcome.ts';
+import { provenance } from './provenance.ts';
+import { clipped, speech } from './values.ts';
+
+/** A recorded run with what a report draws of it. */
+export interface DetailedRun {
+  readonly run: Run;
+  readonly detail: RunDetail;
+}
+
+/** The dimensions of a run that are shares of 1; a yes or no is all or nothing. */
+const DIMENSIONS: readonly (readonly [
+  name: string,
+  of: (m: RunMetrics) => number | boolean | null,
+])[] = [
+  ['selection', (m) => m.selection_acc],
+  ['arguments', (m) => m.arg_acc],
+  ['exact calls', (m) => m.exact_call_acc],
+  ['chain', (m) => m.chain_completion],
+  ['execution', (m) => m.exec_success],
+  ['efficiency', (m) => m.call_efficiency],
+  ['state', (m) => m.state_match],
+  ['consequence', (m) => m.consequence_score],
+  ['safety', (m) => !m.safety_failed],
+];
+
+const dimensions = (metrics: ReportedRun['metrics']): Bar[] =>
+  metrics.selection_acc === null
+    ? []
+    : DIMENSIONS.flatMap(([name, of]) => {
+        const value = of(metrics as RunMetrics);
+        return value === null ? [] : [{ name, value: Number(value) }];
+      });
+
+/** A finding in one line, with its place. */
+function findingLine(of: ReportedCase, finding: ReportedFinding): Html {
+  const { severity, message, code, file = of.file, range } = finding;
+  const place = range ? `${file}:${range.start.line + 1}` : file;
+  return html`<li><span class="${severity}">${severity}</span> ${clipped(message)} <small><code>${code}</code> ${place}</small></li>`;
+}
+
+/** Details that show their body. */
+export const OPEN = html` open=""`;
+
+const part = (title: string, body: Part): Part =>
+  body &&
+  html`<h4>${title}</h4>
+${body}
+`;
+
+/**
+ * One run: what is wrong with it, its figures, and its calls beside the golden's.
+ *
+ * @param detailed undefined where the run has no score, or a page has no room for it
+ * @param open whether it shows at once
+ */
+export function runSection(
+  of: ReportedCase,
+  run: ReportedRun,
+  detailed: DetailedRun | undefined,
+  open: boolean,
+): Html {
+  const title = run.run_id === '' ? 'Not scored' : `Run ${run.run_id}`;
+  return html`<details${open && OPEN}><summary><h3>${title}: <span class="${run.verdict}">${run.verdict}</span>${run.path !== undefined && `, path ${run.path}`}</h3></summary>
+${run.findings.length > 0 && html`<ul>${lines(run.findings.map((finding) => findingLine(of, finding)))}</ul>`}
+${part('Figures', bars('Figures', dimensions(run.metrics)))}${detailed && detailParts(detailed)}${metricsTable(run)}
+</details>`;
+}
+
+function detailParts({ run, detail }: DetailedRun): Part {
+  const { finalMessage } = run;
+  return [
+    part('Golden and run, call by call', calls(detail)),
+    part('Provenance', provenance(detail.links, callNames(detail))),
+    part('Order', order(detail)),
+    part('Effects', effects(detail)),
+    part('End state', state(detail)),
+    part('Facts', facts(detail)),
+    part('Final reply', finalMessage !== undefined && speech(finalMessage)),
+  ];
+}
+
+const metricText = (value: number | boolean | null): string =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : figureText(value);
+
+function metricsTable({ metrics }: ReportedRun): Part {
+  const rows = RUN_METRICS.filter((name) => metrics[name] !== null);
+  return (
+    rows.length > 0 &&
+    html`<details><summary>Every metric</summary>
+${table(
+  'Metrics of the run',
+  ['metric', 'value'],
+  rows.map((name) => [html`<code>${name}</code>`, metricText(metrics[name])]),
+)}</details>`
+  );
+}

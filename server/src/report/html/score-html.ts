@@ -1,0 +1,114 @@
+import type { CaseScore } from '../../scoring/case-score.ts';
+import type { ReportedCase, ScoreReport } from '../../scoring/score-report.ts';
+import { caseSummary, figureText } from '../../scoring/summary.ts';
+import { gateText } from '../annotations.ts';
+import { aggregateFigures, comparedRows, TOOL_COLUMNS, toolFigures } from '../figures.ts';
+import { caseBody, verdict } from './case.ts';
+import { type Cell, type Html, html, lines, Marked, type Part, table } from './markup.ts';
+import { page } from './page.ts';
+import { OPEN } from './run.ts';
+
+/** Cases whose runs are shown call by call: a page of thousands would open in no browser. */
+const MOST_DETAILED = 300;
+
+/** Finds the score that an entry of a report was made of. */
+export type ScoreOf = (of: ReportedCase) => CaseScore | undefined;
+
+const section = (title: string, body: Part): Part =>
+  body &&
+  html`<section>
+<h2>${title}</h2>
+${body}
+</section>
+`;
+
+function figures(report: ScoreReport): Html | undefined {
+  if (report.summary.pass + report.summary.fail === 0) return undefined;
+  return table(
+    'Figures over all cases, and what a healthy suite has',
+    ['metric', 'value', 'healthy'],
+    aggregateFigures(report).map(({ name, text, floor, healthy }) => [
+      html`<code>${name}</code>`,
+      healthy ? text : new Marked(`✗ ${text}`, 'low'),
+      floor,
+    ]),
+  );
+}
+
+const tools = ({ tools: scores }: ScoreReport): Html | undefined =>
+  table(
+    'Scoreboard of the tools',
+    ['tool', ...TOOL_COLUMNS],
+    Object.entries(scores).map(([name, score]) => [
+      html`<code>${name}</code>`,
+      ...toolFigures(score).map(
+        ({ text, healthy }): Cell => (healthy ? text : new Marked(`✗ ${text}`, 'low')),
+      ),
+    ]),
+  );
+
+const gates = ({ gates: results }: ScoreReport): Html | undefined =>
+  table(
+    'Gates',
+    ['gate', 'result'],
+    results.map((gate) => [
+      gateText(gate),
+      gate.ok ? new Marked('✓ ok', 'pass') : new Marked('✗ failed', 'fail'),
+    ]),
+  );
+
+const valueText = (value: string | number | null): string =>
+  typeof value === 'string' ? value : figureText(value);
+
+const regressions = ({ baseline }: ScoreReport): Html | undefined =>
+  baseline &&
+  (table(
+    `Worse than ${baseline.file}`,
+    ['what', 'before', 'after', 'p'],
+    baseline.regressions.map(({ kind, name, before, after, p }) => [
+      `${kind} ${name}`,
+      valueText(before),
+      valueText(after),
+      figureText(p ?? null),
+    ]),
+  ) ??
+    html`<p class="good">✓ Nothing is worse than ${baseline.file}.</p>`);
+
+const comparison = ({ comparison: of }: ScoreReport): Html | undefined =>
+  of &&
+  table(
+    `Passed with ${of.before}, and with ${of.after}`,
+    ['what', 'before', 'after', 'p'],
+    comparedRows(of),
+  );
+
+/** Those whose calls are shown: what did not pass before what did. */
+function detailedOf(cases: readonly ReportedCase[]): ReadonlySet<ReportedCase> {
+  const failed = cases.filter((of) => of.verdict !== 'pass');
+  const passed = cases.filter((of) => of.verdict === 'pass');
+  return new Set([...failed, ...passed].slice(0, MOST_DETAILED));
+}
+
+function caseList({ cases }: ScoreReport, scoreOf: ScoreOf): Part {
+  const detailed = detailedOf(cases);
+  return lines(
+    cases.map(
+      (of) =>
+        html`<details${of.verdict !== 'pass' && OPEN}><summary>${verdict(of.verdict)} <h2>${of.case_id}</h2> <small>${of.file}, ${caseSummary(of)}</small></summary>
+${caseBody(of, detailed.has(of) ? scoreOf(of) : undefined)}
+</details>`,
+    ),
+  );
+}
+
+/** A score as one HTML page: no script, nothing fetched, all text escaped. */
+export function scoreHtml(report: ScoreReport, scoreOf: ScoreOf = () => undefined): string {
+  const { pass, fail, error } = report.summary;
+  return page(
+    'Callsheet score',
+    html`<h1>Callsheet score</h1>
+<p>${pass} passed, ${fail} failed, ${error} ${error === 1 ? 'error' : 'errors'}</p>
+${section('Comparison', comparison(report))}${section('Regressions', regressions(report))}${caseList(report, scoreOf)}
+${section('Figures', figures(report))}${section('Tools', tools(report))}${section('Gates', gates(report))}`,
+  );
+}
