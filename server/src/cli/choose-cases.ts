@@ -53,6 +53,10 @@ export async function chooseCases(
   return due.filter((_, position) => position % count === index - 1);
 }
 
+/** Whether no case at all may be right: nothing failed, nothing is touched, there are more shards than cases. */
+export const mayLeaveNone = ({ case: id, shard, onlyFailed, touchedBy }: ChooseOptions): boolean =>
+  id === undefined && (shard ?? onlyFailed ?? touchedBy) !== undefined;
+
 /** The cases of an earlier report that did not pass, as file and id. */
 function failedIn(cwd: string, path: string): ReadonlySet<string> {
   const parsed = parseJson(readFileSync(existing(cwd, path, '--only-failed'), 'utf8'));

@@ -220,6 +220,15 @@ expected: { calls: [{ name: look, args: {} }] }
     expect(await ids('--case', 'good')).toEqual(['good']);
   });
 
+  it.each([
+    ['--touched-by', 'shop.tools.json', 'shop.tools.json'],
+    ['--shard', '2/2'],
+  ])('is done at once where %s leaves nothing', async (...args) => {
+    const { code, out, err } = await shop({ 'a.case.yaml': chargeCase('a') }).run('run', ...args);
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toContain('nothing to run');
+  });
+
   it('scores recorded runs as they are with the runner replay', async () => {
     const trace = { case_id: 'a', runs: [{ run_id: 'mine', calls: [] }] };
     const place = shop({

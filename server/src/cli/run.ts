@@ -7,8 +7,8 @@ import { CannotRun } from '../workspace/run-host.ts';
 import { type PlannedCase, planCase } from '../workspace/run-plan.ts';
 import { unitId } from '../workspace/scores.ts';
 import { fromPath } from '../workspace/uri.ts';
-import { type ChooseOptions, chooseCases } from './choose-cases.ts';
-import { Failure } from './failure.ts';
+import { type ChooseOptions, chooseCases, mayLeaveNone } from './choose-cases.ts';
+import { EXIT, Failure } from './failure.ts';
 import { present, readBaseline, requireGates } from './present.ts';
 import { existing, fileName, openRoots } from './roots.ts';
 import { ProgressLines } from './run-progress.ts';
@@ -55,6 +55,10 @@ export async function run(
   const roots = await openRoots(terminal, paths, options.config);
   const chosen = await chooseCases(terminal, roots, options);
   if (chosen.length === 0) {
+    if (mayLeaveNone(options)) {
+      terminal.err('nothing to run: what was asked for leaves no case\n');
+      return EXIT.fine;
+    }
     throw new Failure('there is no case to run here: check the paths and what narrows them down');
   }
   const { cases, before, after } = armsOf(terminal.cwd, chosen, options);
