@@ -103,25 +103,27 @@ export interface Subschema {
   readonly schema: Schema;
 }
 
-/** The schemas that stand directly inside a schema. */
-export function subschemas(schema: Schema): Subschema[] {
-  if (typeof schema === 'boolean') return [];
+/** The schemas that stand directly inside a schema, in written order. */
+export const subschemas = (schema: Schema): Subschema[] =>
+  typeof schema === 'boolean'
+    ? []
+    : Object.keys(schema).flatMap((keyword) => subschemasUnder(schema, keyword));
+
+/** Those under one of its keywords. */
+export function subschemasUnder(schema: JsonObject, keyword: string): Subschema[] {
+  const kind = SUBSCHEMAS.get(keyword);
+  const value = schema[keyword];
+  if (kind === undefined || value === undefined) return [];
   const found: Subschema[] = [];
-  for (const [keyword, value] of Object.entries(schema)) {
-    const kind = SUBSCHEMAS.get(keyword);
-    if (kind === undefined) continue;
-    const add = (key: string | number | undefined, part: Json) => {
-      if (isSchema(part)) {
-        found.push({ keyword, path: key === undefined ? [keyword] : [keyword, key], schema: part });
-      }
-    };
-    if (kind === 'map' && isObject(value)) {
-      for (const [key, part] of Object.entries(value)) add(key, part);
-    } else if (kind !== 'map' && kind !== 'one' && Array.isArray(value)) {
-      for (const [index, part] of value.entries()) add(index, part);
-    } else if (kind === 'one' || kind === 'one-or-list') {
-      add(undefined, value);
-    }
+  const add = (path: readonly (string | number)[], part: Json) => {
+    if (isSchema(part)) found.push({ keyword, path, schema: part });
+  };
+  if (kind === 'map' && isObject(value)) {
+    for (const [key, part] of Object.entries(value)) add([keyword, key], part);
+  } else if (kind !== 'map' && kind !== 'one' && Array.isArray(value)) {
+    for (const [index, part] of value.entries()) add([keyword, index], part);
+  } else if (kind === 'one' || kind === 'one-or-list') {
+    add([keyword], value);
   }
   return found;
 }

@@ -7,6 +7,7 @@ import {
   REFERENCES,
   type Schema,
   subschemas,
+  subschemasUnder,
   toPointer,
   walkSchema,
 } from './keywords.ts';
@@ -85,11 +86,13 @@ export class SchemaDocument {
     return found;
   }
 
-  /** The branches of the given applicators of a schema. */
-  branches(part: Part, keywords: readonly string[]): Part[] {
-    return subschemas(part.schema)
-      .filter(({ keyword }) => keywords.includes(keyword))
-      .map(({ path, schema }) => ({ pointer: part.pointer + toPointer(path), schema }));
+  /** The branches of the given applicators of a schema, in written order. */
+  branches({ schema, pointer }: Part, keywords: readonly string[]): Part[] {
+    if (typeof schema === 'boolean') return [];
+    return Object.keys(schema)
+      .filter((keyword) => keywords.includes(keyword))
+      .flatMap((keyword) => subschemasUnder(schema, keyword))
+      .map((inner) => ({ pointer: pointer + toPointer(inner.path), schema: inner.schema }));
   }
 
   /** What is said of a property or item of a value that the part describes. */
@@ -114,14 +117,11 @@ export class SchemaDocument {
     return join('all', found);
   }
 
-  /** What is said of the place at a path. */
-  find(path: readonly (string | number)[]): Found | undefined {
-    let found: Found | undefined = { kind: 'one', part: { pointer: '', schema: this.root } };
-    for (const step of path) {
-      if (found === undefined) return undefined;
-      found = this.descend(found, step);
-    }
-    return found;
+  /** What is said of a property or item of a place of which something was found. */
+  descend(found: Found, step: string | number): Found | undefined {
+    if (found.kind === 'one') return this.child(found.part, step);
+    const inside = found.found.flatMap((each) => this.descend(each, step) ?? []);
+    return join(found.kind, inside);
   }
 
   /** The property or item's schemas that stand in the part itself. */
@@ -192,12 +192,6 @@ export class SchemaDocument {
       return sum;
     };
     return cost({ pointer: '', schema: this.root }) > MAX_EXPANSION;
-  }
-
-  private descend(found: Found, step: string | number): Found | undefined {
-    if (found.kind === 'one') return this.child(found.part, step);
-    const inside = found.found.flatMap((each) => this.descend(each, step) ?? []);
-    return join(found.kind, inside);
   }
 
   /** `$id`s and `#anchor`s, with the pointers of the schemas that bear them. */

@@ -329,3 +329,23 @@ it('finds defaults through references', () => {
   );
   expect(['a', 'b', 'c'].map((name) => schema.defaultOf(name))).toEqual(['x', 0, undefined]);
 });
+
+it('looks for one property, not through all of them', () => {
+  let walks = 0;
+  const properties = new Proxy<JsonObject>(
+    { a: { type: 'string' }, b: { default: 1 } },
+    {
+      ownKeys(all) {
+        walks += 1;
+        return Reflect.ownKeys(all);
+      },
+    },
+  );
+  const schema = withProperties(properties);
+  expect(schema.check(['a'], 'x')).toEqual([]);
+  const before = walks;
+  expect(schema.at(['a'])).toEqual({ type: 'string' });
+  expect([schema.at(['c']), schema.defaultOf('b')]).toEqual([undefined, 1]);
+  expect(schema.check(['b'], 'x')).toEqual([]);
+  expect(walks).toBe(before);
+});

@@ -1,9 +1,9 @@
-import { setOwn } from '../model/json-text.ts';
 import type { ToolSchema } from '../model/tool.ts';
-import { isObject, type Json, type JsonObject } from '../model/value.ts';
+import { isObject, type Json } from '../model/value.ts';
 import { Explainer } from './explain.ts';
 import type { Schema } from './keywords.ts';
-import { type Found, mergeSchemas, type Part, partsOf, SchemaDocument } from './schema-document.ts';
+import { type Part, partsOf, SchemaDocument } from './schema-document.ts';
+import { SchemaPlaces } from './schema-places.ts';
 import { dialectOf, Validators } from './validators.ts';
 import { isTooMuch } from './work.ts';
 
@@ -110,6 +110,7 @@ export function createToolSchema(schema: Schema): ToolSchema | null {
   const document = new SchemaDocument(schema);
   if (document.explodes()) return null;
   const names = new Names(document);
+  const places = new SchemaPlaces(document);
   let validators: Validators | undefined;
   const isBounded = (part: Part, value: Json) =>
     !document.isRecursive || !isTooMuch(document, part, value);
@@ -122,9 +123,9 @@ export function createToolSchema(schema: Schema): ToolSchema | null {
     required: names.required,
     closed: names.closed,
     knows: (argument) => names.knows(argument),
-    at: (path) => schemaOf(document, document.find(path)),
+    at: (path) => places.schema(path),
     defaultOf(argument) {
-      const found = document.find([argument]);
+      const found = places.found([argument]);
       for (const part of found ? partsOf(found) : []) {
         for (const { schema: own } of document.conjuncts(part)) {
           if (isObject(own) && Object.hasOwn(own, 'default')) return own.default;
@@ -134,7 +135,7 @@ export function createToolSchema(schema: Schema): ToolSchema | null {
     },
     check(path, value) {
       try {
-        const found = document.find(path);
+        const found = places.found(path);
         if (!found || !partsOf(found).every((part) => isBounded(part, value))) return [];
         return new Explainer(document, engine()).problems(found, value);
       } catch (error) {
@@ -146,19 +147,6 @@ export function createToolSchema(schema: Schema): ToolSchema | null {
     accepts: (args: Json) =>
       isBounded({ pointer: '', schema }, args) ? engine().accepts('', args) : null,
   };
-}
-
-/** One schema for what was found: the keywords that hold together, or the alternatives under `anyOf`. */
-function schemaOf(document: SchemaDocument, found: Found | undefined): Schema | undefined {
-  if (found === undefined) return undefined;
-  if (found.kind === 'one') {
-    return mergeSchemas(document.conjuncts(found.part).map(({ schema }) => schema));
-  }
-  const each = found.found.map((one) => schemaOf(document, one)).filter((one) => one !== undefined);
-  if (found.kind === 'all') return mergeSchemas(each);
-  const alternatives: JsonObject = {};
-  setOwn(alternatives, 'anyOf', each as Json[]);
-  return alternatives;
 }
 
 const predicates = new WeakMap<object, ToolSchema | null>();

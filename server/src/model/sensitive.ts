@@ -62,6 +62,8 @@ const addressesIn = (text: string, domains: readonly string[]): string[] =>
     return own || RESERVED.test(lower) ? [] : [found];
   });
 
+/** Shorter texts hold nothing but, perhaps, an address: a card number has thirteen digits. */
+const MIN_LENGTH = 13;
 /** Longer texts are looked at in their first part only. */
 const MAX_LENGTH = 200_000;
 
@@ -72,6 +74,7 @@ const MAX_LENGTH = 200_000;
  */
 export function sensitiveKind(whole: string, domains: readonly string[]): string | undefined {
   const text = whole.slice(0, MAX_LENGTH);
+  if (text.length < MIN_LENGTH && !text.includes('@')) return undefined;
   if (PRIVATE_KEY.test(text)) return 'a private key';
   if (TOKENS.some((token) => token.test(text))) return "a provider's token";
   if (cardsIn(text).length > 0) return 'a card number';

@@ -20,17 +20,19 @@ const words = (name: string): string[] =>
     .filter((word) => word !== '');
 
 /**
- * How far a candidate is from a name, or null where it is no near miss: 0 where they differ in case or
+ * Tells how far a candidate is from a name, or null where it is no near miss: 0 where they differ in case or
  * separators alone, else an edit distance of at most 2, or 1 where either is shorter than five letters.
  */
-function missBy(name: string, candidate: string): number | null {
-  if (Math.max(name.length, candidate.length) > MAX_LENGTH) return null;
+function missesOf(name: string): (candidate: string) => number | null {
   const folded = fold(name);
-  if (folded !== '' && folded === fold(candidate)) return 0;
-  const allowed = Math.min(name.length, candidate.length) < 5 ? 1 : 2;
-  if (Math.abs(name.length - candidate.length) > allowed) return null;
-  const edits = distance(name, candidate);
-  return edits <= allowed ? edits : null;
+  return (candidate) => {
+    if (Math.max(name.length, candidate.length) > MAX_LENGTH) return null;
+    if (folded !== '' && folded === fold(candidate)) return 0;
+    const allowed = Math.min(name.length, candidate.length) < 5 ? 1 : 2;
+    if (Math.abs(name.length - candidate.length) > allowed) return null;
+    const edits = distance(name, candidate);
+    return edits <= allowed ? edits : null;
+  };
 }
 
 interface Scored {
@@ -62,7 +64,7 @@ function ranked(
  * of them.
  */
 export function near(name: string, candidates: Iterable<string>): string[] {
-  return ranked(name, candidates, (candidate) => missBy(name, candidate));
+  return ranked(name, candidates, missesOf(name));
 }
 
 /**
@@ -70,10 +72,11 @@ export function near(name: string, candidates: Iterable<string>): string[] {
  * words or most of their letters. For "did you mean", never to decide whether something is wrong.
  */
 export function nearest(name: string, candidates: Iterable<string>, max = 3): string[] {
+  const missBy = missesOf(name);
   const own = new Set(words(name));
   const text = name.slice(0, MAX_LENGTH).toLowerCase();
   return ranked(name, candidates, (candidate) => {
-    const miss = missBy(name, candidate);
+    const miss = missBy(candidate);
     if (miss !== null) return miss;
     const other = words(candidate);
     const shared = other.filter((word) => own.has(word)).length;

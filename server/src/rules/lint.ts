@@ -4,7 +4,6 @@ import { nearestFixes } from './fixes.ts';
 import { once } from './memo.ts';
 import { CASE_RULES, RULES } from './registry.ts';
 import type { CaseContext, CaseRule, Finding, Fix, Report } from './rule.ts';
-import { inputSchemas } from './schemas.ts';
 import { isOff, type RuleLogger, settle } from './settle.ts';
 import { modifierFindings } from './shape/modifiers.ts';
 import { structureFindings } from './shape/structure.ts';
@@ -85,7 +84,7 @@ export function lintCase(context: CaseContext, log?: RuleLogger): Finding[] {
   const findings = [
     ...syntax,
     ...findUnsafeIntegers(tree, node),
-    ...structureFindings(kind, tree, { node, toolset: inputSchemas(scope.toolset) }),
+    ...structureFindings(kind, tree, { node, toolset: scope.toolset }),
     ...modifierFindings(context),
     ...rulesFor(scope.config).flatMap((rule) => runRule(rule, context, log)),
   ];

@@ -12,7 +12,14 @@ export function once<K extends object, T extends object>(compute: (of: K) => T):
   };
 }
 
-/** Computes something once for a context. */
-export const perContext = <T extends object>(
-  compute: (context: CaseContext) => T,
-): ((context: CaseContext) => T) => once(compute);
+/**
+ * Computes something once for a context. Only the answer for the last one is kept: rules look at one case
+ * after the other, and what was found on the way would be most of what the server remembers.
+ */
+export function perContext<T>(compute: (context: CaseContext) => T): (context: CaseContext) => T {
+  let last: { readonly context: CaseContext; readonly made: T } | undefined;
+  return (context) => {
+    if (last?.context !== context) last = { context, made: compute(context) };
+    return last.made;
+  };
+}

@@ -2,9 +2,8 @@ import type { ArgumentNode, CallNode, Located, MatcherNode } from '../model/loca
 import { readMatcher } from '../model/read-matcher.ts';
 import type { ToolSchema } from '../model/tool.ts';
 import type { Entry, Node, Path } from '../syntax/node.ts';
-import { once, perContext } from './memo.ts';
+import { perContext } from './memo.ts';
 import type { CaseContext, TrajectoryContext } from './rule.ts';
-import { inputSchemas } from './schemas.ts';
 
 export interface CallSite {
   readonly trajectory: TrajectoryContext;
@@ -14,10 +13,13 @@ export interface CallSite {
 export interface ArgumentSite extends CallSite {
   readonly argument: ArgumentNode;
   readonly matcher: MatcherNode;
+  /** All parts that are matchers, literals or mixed, at any depth. */
+  readonly parts: readonly MatcherSite[];
 }
 
 /** A matcher or a literal somewhere in an argument. */
-export interface MatcherSite extends ArgumentSite {
+export interface MatcherSite extends CallSite {
+  readonly argument: ArgumentNode;
   /** From the call's arguments down: the argument's name first. */
   readonly path: Path;
   readonly part: MatcherNode;
@@ -45,7 +47,7 @@ export const callSites = perContext((context): readonly CallSite[] =>
 
 /** The input schema of a call's tool; null where nothing is known of it. */
 export const schemaOf = (context: CaseContext, call: CallNode): ToolSchema | null =>
-  call.name ? inputSchemas(context.scope.toolset).schema(call.name.value) : null;
+  call.name ? context.scope.toolset.schema(call.name.value) : null;
 
 const matchersOf = perContext(() => new Map<Entry, MatcherNode>());
 
@@ -61,32 +63,40 @@ export function matcherOf(context: CaseContext, call: CallNode, { name, entry }:
   return matcher;
 }
 
+/** Computes something once for a call of a context. */
+export function perCall<T>(
+  compute: (context: CaseContext, site: CallSite) => T,
+): (context: CaseContext, site: CallSite) => T {
+  const madeFor = perContext(() => new Map<CallNode, { readonly made: T }>());
+  return (context, site) => {
+    const calls = madeFor(context);
+    let known = calls.get(site.call);
+    if (!known) {
+      known = { made: compute(context, site) };
+      calls.set(site.call, known);
+    }
+    return known.made;
+  };
+}
+
+/** The arguments of one call. */
+export const argumentSitesOf = perCall((context, { trajectory, call }): readonly ArgumentSite[] =>
+  call.arguments.map((argument) => {
+    const matcher = matcherOf(context, call, argument);
+    const parts = partsOf({ trajectory, call, argument }, matcher);
+    return { trajectory, call, argument, matcher, parts };
+  }),
+);
+
 /** Every argument of every call. */
 export const argumentSites = perContext((context): readonly ArgumentSite[] =>
   callSites(context).flatMap((site) => argumentSitesOf(context, site)),
 );
 
-const argumentsOf = perContext(() => new Map<CallNode, readonly ArgumentSite[]>());
-
-/** The arguments of one call. */
-export function argumentSitesOf(
-  context: CaseContext,
-  { trajectory, call }: CallSite,
-): readonly ArgumentSite[] {
-  const known = argumentsOf(context);
-  let sites = known.get(call);
-  if (!sites) {
-    sites = call.arguments.map((argument) => {
-      const matcher = matcherOf(context, call, argument);
-      return { trajectory, call, argument, matcher };
-    });
-    known.set(call, sites);
-  }
-  return sites;
-}
-
-/** All parts of an argument that are matchers, literals or mixed, at any depth. */
-export const matcherSites = once((site: ArgumentSite): readonly MatcherSite[] => {
+function partsOf(
+  site: Pick<MatcherSite, 'trajectory' | 'call' | 'argument'>,
+  matcher: MatcherNode,
+): readonly MatcherSite[] {
   const found: MatcherSite[] = [];
   const visit = (part: MatcherNode, path: Path): void => {
     if (part.kind === 'object') {
@@ -99,25 +109,29 @@ export const matcherSites = once((site: ArgumentSite): readonly MatcherSite[] =>
       found.push({ ...site, path, part });
     }
   };
-  visit(site.matcher, [site.argument.name]);
+  visit(matcher, [site.argument.name]);
   return found;
-});
+}
+
+/** The parts of every argument of every call. */
+export const matcherSites = perContext((context): readonly MatcherSite[] =>
+  argumentSites(context).flatMap(({ parts }) => parts),
+);
 
 /** The values that an argument accepts literally: plain literals, and the members of `allowed`. */
-export const literalSites = once((site: ArgumentSite): readonly LiteralSite[] =>
-  matcherSites(site).flatMap((found): LiteralSite[] => {
+export const literalSites = ({ parts }: Pick<ArgumentSite, 'parts'>): readonly LiteralSite[] =>
+  parts.flatMap((found): LiteralSite[] => {
     const { part } = found;
     if (part.kind === 'literal') return [{ ...found, node: part.node }];
     if (part.kind === 'matcher')
       return (part.allowed?.node.items ?? []).map((node) => ({ ...found, node }));
     return [];
-  }),
-);
+  });
 
 /** Every `from_call` reference of a call. */
 export const referenceSites = (context: CaseContext, site: CallSite): ReferenceSite[] =>
   argumentSitesOf(context, site)
-    .flatMap(matcherSites)
+    .flatMap(({ parts }) => parts)
     .flatMap((found): ReferenceSite[] => {
       const { part } = found;
       if (part.kind !== 'matcher') return [];

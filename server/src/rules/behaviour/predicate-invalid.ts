@@ -1,5 +1,5 @@
 import type { CaseRule } from '../rule.ts';
-import { argumentSites, matcherSites } from '../walk.ts';
+import { matcherSites } from '../walk.ts';
 import { schemaFault } from './predicates.ts';
 
 export const predicateInvalid: CaseRule = {
@@ -16,7 +16,7 @@ seats: { predicate: { type: integer, minimum: 1 } }   # right
 \`\`\`
 `,
   check(context, report) {
-    for (const { part } of argumentSites(context).flatMap(matcherSites)) {
+    for (const { part } of matcherSites(context)) {
       const predicate = part.kind === 'matcher' ? part.predicate : undefined;
       if (!predicate || typeof predicate.value === 'string') continue;
       const fault = schemaFault(predicate.value);

@@ -1,6 +1,6 @@
 import { nearestFixes, suggestions } from '../fixes.ts';
 import type { CaseContext, CaseRule } from '../rule.ts';
-import { argumentSites, matcherSites } from '../walk.ts';
+import { matcherSites } from '../walk.ts';
 import { PREDICATE_NAMES } from './predicates.ts';
 
 /** All names that a predicate may have; undefined where those of the configured module are not known. */
@@ -26,7 +26,7 @@ date: { predicate: iso_date }   # right
   check(context, report) {
     const names = knownNames(context);
     if (!names) return;
-    for (const { part } of argumentSites(context).flatMap(matcherSites)) {
+    for (const { part } of matcherSites(context)) {
       const predicate = part.kind === 'matcher' ? part.predicate : undefined;
       if (typeof predicate?.value !== 'string' || names.includes(predicate.value)) continue;
       const { hint, data } = suggestions(predicate.value, names);

@@ -1,7 +1,7 @@
 import { type JsonPathQuery, parseJsonPath } from '../../model/json-path.ts';
 import { closest, nearestFixes } from '../fixes.ts';
 import type { CaseRule } from '../rule.ts';
-import { argumentSites, matcherSites } from '../walk.ts';
+import { matcherSites } from '../walk.ts';
 import { selectionsOf } from './selection.ts';
 
 /** The query with one property renamed: the last place where its text has the name. */
@@ -25,7 +25,7 @@ flight_id: { from_call: search, path: "$.results[*].id" }   # right
 \`\`\`
 `,
   check(context, report) {
-    for (const site of argumentSites(context).flatMap(matcherSites)) {
+    for (const site of matcherSites(context)) {
       if (site.part.kind !== 'matcher' || !site.part.path) continue;
       const { value, node } = site.part.path;
       const parsed = parseJsonPath(value);

@@ -1,6 +1,6 @@
 import { parseJsonPath } from '../../model/json-path.ts';
 import type { CaseRule } from '../rule.ts';
-import { argumentSites, matcherSites, placeName, schemaOf } from '../walk.ts';
+import { matcherSites, placeName, schemaOf } from '../walk.ts';
 import { selectionsOf, typesOf } from './selection.ts';
 
 /** Comparisons under which values of different types can be equal. */
@@ -33,7 +33,7 @@ seats: { from_call: search, path: "$.results[*].id" }   # wrong where id is text
 \`\`\`
 `,
   check(context, report) {
-    for (const { call, path, part } of argumentSites(context).flatMap(matcherSites)) {
+    for (const { call, path, part } of matcherSites(context)) {
       if (part.kind !== 'matcher' || !part.path) continue;
       if (CROSS_TYPE.has(part.compare?.value ?? '')) continue;
       const schema = schemaOf(context, call)?.at(path);

@@ -11,7 +11,6 @@ import type { ToolSchema } from '../../model/tool.ts';
 import { isObject, type Json, type JsonObject } from '../../model/value.ts';
 import { toValue } from '../../syntax/index.ts';
 import type { CaseContext } from '../rule.ts';
-import { withMemory } from '../schemas.ts';
 import { resolvedReferences } from './order.ts';
 import { readOutput } from './outputs.ts';
 
@@ -46,7 +45,7 @@ function selectFrom(context: CaseContext, call: CallNode, query: JsonPathQuery):
     return output.kind === 'text' ? { kind: 'nothing', step: 0, known: [] } : UNKNOWN;
   }
   const schema = call.name && context.scope.toolset.outputSchema(call.name.value);
-  return schema ? selectFromSchema(query, withMemory(schema)) : UNKNOWN;
+  return schema ? selectFromSchema(query, schema) : UNKNOWN;
 }
 
 /** What a query selects from each of the calls that a matcher refers to. */

@@ -3,7 +3,7 @@ import { near } from '../../model/suggest.ts';
 import type { ToolSchema } from '../../model/tool.ts';
 import { closest } from '../fixes.ts';
 import type { CaseContext } from '../rule.ts';
-import { type CallSite, schemaOf } from '../walk.ts';
+import { type CallSite, perCall, schemaOf } from '../walk.ts';
 
 /** An argument that a tool's schema does not know. */
 export interface UnknownArgument {
@@ -18,7 +18,7 @@ export interface UnknownArgument {
  * The arguments of a call that its tool does not know. Where the schema is open, only near misses: any
  * other name may be meant as it stands.
  */
-export function unknownArguments(context: CaseContext, site: CallSite): UnknownArgument[] {
+export const unknownArguments = perCall((context, site): readonly UnknownArgument[] => {
   const schema = schemaOf(context, site.call);
   if (!schema) return [];
   const free = freeNames(schema, site);
@@ -29,7 +29,7 @@ export function unknownArguments(context: CaseContext, site: CallSite): UnknownA
       return { argument, meant: closest(argument.name, free), near: isNear };
     })
     .filter((unknown) => schema.closed || unknown.near);
-}
+});
 
 const freeNames = (schema: ToolSchema, { call }: CallSite): string[] => {
   const written = new Set(call.arguments.map(({ name }) => name));

@@ -7,7 +7,7 @@ import { reportContradiction } from '../contradiction.ts';
 import { CROSS_TYPE, neverFit } from '../flow/from-call-type.ts';
 import { jsonType, selectionsOf, typesOf } from '../flow/selection.ts';
 import type { CaseContext, CaseRule, Report } from '../rule.ts';
-import { argumentSites, type MatcherSite, matcherSites, placeName, schemaOf } from '../walk.ts';
+import { argumentSites, type MatcherSite, placeName, schemaOf } from '../walk.ts';
 
 type Matcher = Extract<MatcherSite['part'], { kind: 'matcher' }>;
 
@@ -24,7 +24,7 @@ const bindingSites = (context: CaseContext): Site[] =>
         trajectory.argsMode(call) !== 'ignore' &&
         !trajectory.ignoreArgs(call).includes(argument.name),
     )
-    .flatMap(matcherSites)
+    .flatMap(({ parts }) => parts)
     .flatMap((site): Site[] => {
       if (site.part.kind !== 'matcher') return [];
       const schema = schemaOf(context, site.call);

@@ -2,14 +2,12 @@ import { DECIDING_KEYS, MODIFIER_KEYS } from '../../model/read-matcher.ts';
 import { renderFlowMap, renderIn, replaceNode, textOf } from '../edits.ts';
 import { closest, nearestFixes, oneFix, sameSpan } from '../fixes.ts';
 import type { CaseContext, CaseRule } from '../rule.ts';
-import { argumentSites, matcherSites } from '../walk.ts';
+import { matcherSites } from '../walk.ts';
 
 const KEYS: readonly string[] = [...DECIDING_KEYS, ...MODIFIER_KEYS];
 
 const mixedSites = (context: CaseContext) =>
-  argumentSites(context)
-    .flatMap(matcherSites)
-    .flatMap(({ part }) => (part.kind === 'mixed' ? [part] : []));
+  matcherSites(context).flatMap(({ part }) => (part.kind === 'mixed' ? [part] : []));
 
 export const mixedMatcher: CaseRule = {
   id: 'mixed-matcher',
