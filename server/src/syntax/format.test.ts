@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseFile } from './file.ts';
 import { type FormatOptions, formatText } from './format.ts';
+import type { Span } from './node.ts';
 
 const OPTIONS: FormatOptions = {
   indent: 2,
@@ -10,8 +13,13 @@ const OPTIONS: FormatOptions = {
   trimFinalNewlines: true,
 };
 
-const formatted = (text: string, language: 'yaml' | 'json' = 'yaml', options = OPTIONS): string =>
-  formatText(parseFile(text, language), options)
+const formatted = (
+  text: string,
+  language: 'yaml' | 'json' = 'yaml',
+  options = OPTIONS,
+  range?: Span,
+): string =>
+  formatText(parseFile(text, language), options, range)
     .toSorted((a, b) => b.start - a.start)
     .reduce(
       (done, edit) => done.slice(0, edit.start) + edit.text + done.slice(edit.start + edit.length),
@@ -76,9 +84,58 @@ describe('formatText of YAML', () => {
     expect(formatted('a: [1  \nb: 2  ')).toBe('a: [1  \nb: 2  ');
   });
 
-  it('takes blanks away also where it cannot indent anew', () => {
-    const text = 'a:\n    b: {\n          c: 1 , \n        d: 2 }\n';
-    expect(formatted(text)).toBe('a:\n    b: {\n          c: 1 ,\n        d: 2 }\n');
+  it.each([
+    [
+      'a flow collection of several lines, as a whole',
+      'a:\n    b: {\n          c: 1 , # of c\n        d: [\n      2 ] }\n    e:\n        f: 1\n',
+      'a:\n  b: {\n        c: 1 , # of c\n      d: [\n    2 ] }\n  e:\n    f: 1\n',
+    ],
+    [
+      'a flow collection behind a dash',
+      'a:\n    -   [1,\n        2]\n    - b\n',
+      'a:\n  - [1,\n    2]\n  - b\n',
+    ],
+    [
+      'texts of several lines',
+      'a:\n    b: one\n        two\n    c: "one\n\n        two"\n',
+      'a:\n  b: one\n      two\n  c: "one\n\n      two"\n',
+    ],
+    [
+      'a block text whose indentation is written',
+      'a:\n    b: |2\n        one\n',
+      'a:\n  b: |2\n      one\n',
+    ],
+    [
+      'a block text behind a dash',
+      'a:\n    -   |\n        one\n    - b: >-\n            two\n',
+      'a:\n  - |\n    one\n  - b: >-\n      two\n',
+    ],
+    [
+      'lists of lists',
+      'a:\n    -   - b\n        -   c\n    -\n        d: 1\n',
+      'a:\n  - - b\n    - c\n  -\n    d: 1\n',
+    ],
+    ['a text alone', '--- |\n    one\n', '--- |\n    one\n'],
+    ['a key that is no scalar', 'a:\n    ? b\n    : c\n', 'a:\n  ? b\n  : c\n'],
+    ['a text that is indented as a whole', '  a:\n     b: 1\n', 'a:\n  b: 1\n'],
+    [
+      'an anchor on a line of its own',
+      'a:\n    &x\n    b: 1\nc: *x\n',
+      'a:\n  &x\n  b: 1\nc: *x\n',
+    ],
+  ])('keeps what it says and moves: %s', (_, text, wanted) => {
+    const [lf, crlf] = both(text);
+    const [wantedLf, wantedCrlf] = both(wanted);
+    expect(formatted(lf)).toBe(wantedLf);
+    expect(formatted(crlf)).toBe(wantedCrlf);
+    expect(formatted(wantedLf)).toBe(wantedLf);
+  });
+
+  it('formats the lines of a range, where that says the same', () => {
+    const text = 'a:\n    b: 1\nc:\n    d: 1 \n    e: 1\n';
+    const from = (word: string) => ({ start: text.indexOf(word), end: text.length });
+    expect(formatted(text, 'yaml', OPTIONS, from('c:'))).toBe('a:\n    b: 1\nc:\n  d: 1\n  e: 1\n');
+    expect(formatted(text, 'yaml', OPTIONS, from('e:'))).toBe(text);
   });
 
   it('keeps an alias and a merge key', () => {
@@ -92,7 +149,28 @@ describe('formatText of YAML', () => {
   });
 });
 
+const EXAMPLES = join(import.meta.dirname, '../../../examples');
+const examples = readdirSync(EXAMPLES, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.yaml$/.test(path))
+  .map((path) => [path, readFileSync(join(EXAMPLES, path), 'utf8')] as const);
+
+describe('formatText of the examples', () => {
+  it.each(examples)('finds %s in order, and puts it back in order', (_, text) => {
+    expect(formatted(text)).toBe(text);
+    const wide = formatted(text, 'yaml', { ...OPTIONS, indent: 6 });
+    expect(wide).not.toBe(text);
+    expect(formatted(wide)).toBe(text);
+  });
+});
+
 describe('formatText of JSON', () => {
+  it('formats the lines of a range', () => {
+    const text = '{\n"a": 1,\n"b": 2\n}\n';
+    const start = text.indexOf('"b"');
+    const range = { start, end: start + 3 };
+    expect(formatted(text, 'json', OPTIONS, range)).toBe('{\n"a": 1,\n  "b": 2\n}\n');
+  });
+
   it('indents, and keeps comments and line ends', () => {
     expect(formatted('{"a":1,\r\n// of b\r\n"b":[2]}', 'json')).toBe(
       '{\r\n  "a": 1,\r\n  // of b\r\n  "b": [\r\n    2\r\n  ]\r\n}\r\n',
