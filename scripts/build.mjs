@@ -1,7 +1,7 @@
 /** `npm run build`: the bundles in dist/ and, of them, callsheet.vsix. */
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, cp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { bootstrap, root } from './bootstrap.mjs';
 
 /** @typedef {import('esbuild').BuildOptions} BuildOptions */
@@ -130,7 +130,9 @@ await chmod(join(root, 'dist/cli.js'), 0o755);
 
 for (const path of ['.vscodeignore', ...packaged]) {
   const source = join(root, path);
-  if (existsSync(source)) await cp(source, join(layout, path), { recursive: true });
+  // Who runs the examples finds the runs in there.
+  const filter = (/** @type {string} */ below) => basename(below) !== '.callsheet';
+  if (existsSync(source)) await cp(source, join(layout, path), { recursive: true, filter });
 }
 // The packager lists every file that goes in, which here is a table already.
 const { log } = console;

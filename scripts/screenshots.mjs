@@ -1,14 +1,11 @@
 /**
  * `npm run screenshots`: builds the package, has the suites in the browser take their pictures, and
- * puts those that the documentation shows into docs/images/, which is checked in.
+ * puts those of the walkthrough and the README into images/, which is checked in.
  */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installParts } from '../test/vscode/install.mjs';
 import { bootstrap, node, outputFolder, root } from './bootstrap.mjs';
-
-/** A picture's name in test-output/screenshots, and its name in docs/images. */
-const SHOWN = [['rescore-wrong-argument', 'rescore']];
 
 await bootstrap();
 await installParts();
@@ -21,9 +18,12 @@ for (const command of [
   if (code !== 0) process.exit(code);
 }
 
-const images = join(root, 'docs', 'images');
+const images = join(root, 'images', 'walkthrough');
 await mkdir(images, { recursive: true });
-for (const [taken, shown] of SHOWN) {
-  await copyFile(join(outputFolder, 'screenshots', `${taken}.png`), join(images, `${shown}.png`));
-  console.log(`docs/images/${shown}.png`);
+for (const name of ['tools', 'write', 'check', 'rescore']) {
+  await copyFile(
+    join(outputFolder, 'screenshots', `step-${name}.png`),
+    join(images, `${name}.png`),
+  );
+  console.log(`images/walkthrough/${name}.png`);
 }

@@ -1,11 +1,12 @@
 /** What the documents link to, tell to type and give to copy. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { root } from '../scripts/bootstrap.mjs';
 import { createProgram } from '../server/src/cli.ts';
 import { callsheet, folderWith } from './cli/terminal.ts';
+import { blocksOf, brokenLinks } from './pages.ts';
 
 const filesIn = (folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true })
@@ -21,47 +22,9 @@ const PAGES: ReadonlyMap<string, string> = new Map(
     .map((name) => [name, textOf(name)]),
 );
 
-interface Block {
-  readonly language: string;
-  /** The second word after the fence: the file that the block is the text of. */
-  readonly file?: string;
-  readonly text: string;
-}
-
-/** The fenced blocks of a page, without the indentation that they stand in. */
-const blocksOf = (page: string): Block[] =>
-  [...page.matchAll(/^( *)```(\w+)(?: ([\w./-]+))?\n([\s\S]*?)^\1```$/gm)].map(
-    ([, indent = '', language = '', file, text = '']) => ({
-      language,
-      ...(file !== undefined && { file }),
-      text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-    }),
-  );
-
-const proseOf = (page: string): string => page.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, '');
-
-/** A heading's anchor, as GitHub makes it. */
-const anchor = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
-
-const anchorsOf = (page: string): string[] =>
-  [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchor(heading));
-
 describe('links', () => {
   it.each([...PAGES.keys()])('of %s lead somewhere', (name) => {
-    const broken = [...proseOf(PAGES.get(name)!).matchAll(/\]\(([^)\s]+)\)/g)]
-      .map(([, target = '']) => target)
-      .filter((target) => !/^[a-z]+:/.test(target))
-      .filter((target) => {
-        const [path = '', fragment] = target.split('#');
-        const full = path ? resolve(root, dirname(name), path) : join(root, name);
-        if (!existsSync(full)) return true;
-        return fragment && !anchorsOf(readFileSync(full, 'utf8')).includes(fragment);
-      });
-    expect(broken).toEqual([]);
+    expect(brokenLinks(root, name)).toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../scripts/bootstrap.mjs';
+import { brokenLinks } from './pages.ts';
 
 const size = (file: string) => statSync(join(root, file)).size;
 const text = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -65,9 +66,15 @@ describe('the package', () => {
       ]),
     );
     expect(files.filter((file) => /\.([cm]?ts|map|tgz|vsix)$/.test(file))).toEqual([]);
-    expect(files.filter((file) => /^(client|server|test|scripts|examples)\//.test(file))).toEqual(
-      [],
-    );
+    expect(files.filter((file) => /^(client|server|test|scripts)\//.test(file))).toEqual([]);
+    expect(files.filter((file) => file.includes('.callsheet'))).toEqual([]);
+  });
+
+  it('holds everything that its pages link to', () => {
+    const layout = join(root, 'dist', 'package');
+    const pages = packagedFiles().filter((file) => file.endsWith('.md'));
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/ci.md', 'CHANGELOG.md']));
+    expect(pages.flatMap((page) => brokenLinks(layout, page))).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../scripts/bootstrap.mjs';
 import { folderWith } from './cli/terminal.ts';
+import { brokenLinks } from './pages.ts';
 
 const windows = process.platform === 'win32';
 const npm = (cwd: string, ...args: string[]): string =>
@@ -49,8 +50,11 @@ describe('the tarball', { timeout: 120_000 }, () => {
       ]),
     );
     expect(
-      paths.filter((path) => /^(server|client|test|bench|examples|scripts)\//.test(path)),
+      paths.filter((path) => /^(server|client|test|bench|scripts)\/|\.callsheet\//.test(path)),
     ).toEqual([]);
+    const installed = join(folder, 'node_modules', 'callsheet');
+    const pages = paths.filter((path) => path.endsWith('.md'));
+    expect(pages.flatMap((page) => brokenLinks(installed, page))).toEqual([]);
     expect(packed.size).toBeLessThan(1_000_000);
     expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).not.toHaveProperty(
       'dependencies',

@@ -68,7 +68,7 @@ function start(vscode: VsCode, context: ExtensionContext, host: Host): Activated
     server,
     testing,
     new ToolsStatus(vscode, server),
-    registerCommands(vscode, server, testing, consent, pull, output),
+    registerCommands(vscode, server, testing, consent, pull, output, context.extensionUri),
     watchTrust(vscode, server),
   ];
   const started = server.start().then(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { URI } from 'vscode-uri';
+import { URI, Utils } from 'vscode-uri';
 import manifest from '../../package.json' with { type: 'json' };
 import { registerCommands } from './commands.ts';
 import type { VsCode } from './vscode.ts';
@@ -8,20 +8,30 @@ const FILE = 'file:///w/a.case.yaml';
 const CASE = { uri: FILE, case_id: 'one' };
 
 /** @param known whether the Testing view has the cases */
-function setUp({ known = true, allowed = true, cursorInCase = true, answer = {} as unknown } = {}) {
+function setUp({
+  known = true,
+  allowed = true,
+  editing = true,
+  cursorInCase = true,
+  answer = {} as unknown,
+} = {}) {
   const registered = new Map<string, (given?: unknown) => unknown>();
   const log: string[] = [];
   const vscode = {
     Disposable: { from: () => ({ dispose() {} }) },
+    Uri: { joinPath: Utils.joinPath },
     commands: {
       registerCommand(id: string, handler: (given?: unknown) => unknown) {
         if (registered.has(id)) throw new Error(`${id} is registered twice`);
         registered.set(id, handler);
       },
+      executeCommand: (id: string, given: unknown) => log.push(`${id} ${given}`),
     },
     l10n: { t: (text: string) => text },
     window: {
-      activeTextEditor: { document: { uri: URI.parse(FILE) }, selection: { active: { line: 4 } } },
+      activeTextEditor: editing
+        ? { document: { uri: URI.parse(FILE) }, selection: { active: { line: 4 } } }
+        : undefined,
       showInformationMessage: (text: string) => log.push(`information: ${text}`),
       showTextDocument: async () => log.push('shown'),
     },
@@ -50,9 +60,8 @@ function setUp({ known = true, allowed = true, cursorInCase = true, answer = {} 
   };
   const consent = { given: async () => allowed };
   const pull = { pull: async () => void log.push('pulled') };
-  registerCommands(vscode, server, testing, consent, pull, {
-    show: () => log.push('output shown'),
-  });
+  const output = { show: () => log.push('output shown') };
+  registerCommands(vscode, server, testing, consent, pull, output, URI.parse('file:///e'));
   const call = async (id: string, given?: unknown) => registered.get(`callsheet.${id}`)?.(given);
   return { registered, log, call };
 }
@@ -116,6 +125,23 @@ describe('commands', () => {
       'view: rescore {"uri":"file:///w/b.case.yaml"}',
       'server: callsheet.clearScores {"uri":"file:///w/c.case.yaml"}',
       `server: callsheet.clearScores {"uri":"${FILE}"}`,
+    ]);
+  });
+
+  it('say what to do where no file is being edited', async () => {
+    const { call, log } = setUp({ editing: false });
+    await call('rescoreFile');
+    await call('clearScores');
+    expect(log).toEqual(Array(2).fill('information: Open a file of cases first.'));
+  });
+
+  it('show a page of the package, the first one unless another is named', async () => {
+    const { call, log } = setUp();
+    await call('openDocumentation');
+    await call('openDocumentation', 'docs/ci.md');
+    expect(log).toEqual([
+      'markdown.showPreview file:///e/README.md',
+      'markdown.showPreview file:///e/docs/ci.md',
     ]);
   });
 

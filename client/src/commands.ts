@@ -1,5 +1,5 @@
 /** The commands, from a lens with their arguments or from the palette at the cursor. */
-import type { Disposable, LogOutputChannel } from 'vscode';
+import type { Disposable, LogOutputChannel, Uri } from 'vscode';
 import { type CaseArguments, commands } from '../../server/src/protocol.ts';
 import type { LanguageServer } from './language-server.ts';
 import type { PullTools } from './pull-tools.ts';
@@ -17,7 +17,11 @@ interface TraceArguments {
   readonly run_id?: string;
 }
 
-/** Registers every command that the extension contributes. */
+/**
+ * Registers every command that the extension contributes.
+ *
+ * @param home the folder of the extension, in which its pages lie
+ */
 export function registerCommands(
   vscode: VsCode,
   server: Pick<LanguageServer, 'execute' | 'start'>,
@@ -25,6 +29,7 @@ export function registerCommands(
   consent: Pick<RunConsent, 'given'>,
   pull: Pick<PullTools, 'pull'>,
   output: Pick<LogOutputChannel, 'show'>,
+  home: Uri,
 ): Disposable {
   const { l10n, window, workspace } = vscode;
 
@@ -39,6 +44,13 @@ export function registerCommands(
     }
     if (answers.errors.length > 0) throw answers.errors[0];
     return answers.results[0];
+  };
+
+  /** The file that is given, or else the one that is being edited. */
+  const fileToScore = (given: unknown): FileArguments | undefined => {
+    const of = fileOf(given) ?? activeFile();
+    if (!of) void window.showInformationMessage(l10n.t('Open a file of cases first.'));
+    return of;
   };
 
   const activeFile = (): FileArguments | undefined => {
@@ -65,11 +77,11 @@ export function registerCommands(
     [commands.rescoreCase]: scoreCase('rescore'),
     [commands.runCase]: scoreCase('run'),
     [commands.rescoreFile]: (given?: unknown) => {
-      const of = fileOf(given) ?? activeFile();
+      const of = fileToScore(given);
       return of && score('rescore', of);
     },
     [commands.clearScores]: (given?: unknown) => {
-      const of = fileOf(given) ?? activeFile();
+      const of = fileToScore(given);
       return of && server.execute(commands.clearScores, of);
     },
     [commands.captureGolden]: async (given?: unknown) => {
@@ -85,6 +97,11 @@ export function registerCommands(
     [commands.reloadManifests]: () => server.execute(commands.reloadManifests, {}),
     [commands.pullTools]: () => pull.pull(),
     'callsheet.showOutput': () => output.show(),
+    'callsheet.openDocumentation': (page?: string) =>
+      vscode.commands.executeCommand(
+        'markdown.showPreview',
+        vscode.Uri.joinPath(home, page ?? 'README.md'),
+      ),
   };
   return vscode.Disposable.from(
     ...Object.entries(handlers).map(([id, handler]) =>

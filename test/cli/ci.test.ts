@@ -226,28 +226,4 @@ describe('the files to copy', () => {
       }
     }
   });
-
-  it('the task finds file, place, severity, message and rule in what the check prints', async () => {
-    const tasks = parse(
-      readFileSync(join(root, 'examples/ci/tasks.json'), 'utf8').replaceAll(/^\s*\/\/.*$/gm, ''),
-    );
-    const { regexp } = tasks.tasks[0].problemMatcher.pattern;
-    const folder = folderWith({
-      'shop.tools.json': TOOLS,
-      'one.case.yaml': caseOf('one').replace('name: reserve', 'name: resrve'),
-    });
-    const { out } = await callsheet(folder, 'check');
-    const found = out.split('\n').flatMap((line) => {
-      const match = new RegExp(regexp).exec(line);
-      return match ? [match.slice(1)] : [];
-    });
-    expect(found[0]).toEqual([
-      'one.case.yaml',
-      '7',
-      '13',
-      'error',
-      expect.stringContaining('resrve'),
-      'unknown-tool',
-    ]);
-  });
 });

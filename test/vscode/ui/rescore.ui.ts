@@ -6,7 +6,8 @@ import { useWorkbench } from './workbench.ts';
 const workbench = useWorkbench('ui-rescore');
 
 it('a click on the lens Rescore marks the wrong argument on its line', async () => {
-  const { page, openFile, goToLine, lenses, clickLowestLens, screenshot } = workbench();
+  const { page, openFile, goToLine, lenses, clickLowestLens, screenshot, stepPicture } =
+    workbench();
   await openFile('flights/book.case.yaml');
   await clickLowestLens('Rescore', 2, lenses('failed'));
   await page.locator('.squiggly-error').first().waitFor();
@@ -18,6 +19,7 @@ it('a click on the lens Rescore marks the wrong argument on its line', async () 
     .locator('.breadcrumbs-control', { hasText: 'flight_book_from_search_regression' })
     .waitFor();
   await screenshot('rescore-wrong-argument');
+  await stepPicture('rescore', 1180, 420);
   await page.keyboard.press('Control+B');
   expect(await lenses('failed').count()).toBe(1);
 });

@@ -38,6 +38,8 @@ export interface Workbench {
   notification(text: string | RegExp): Locator;
   /** Keeps a picture in test-output/screenshots. */
   screenshot(name: string): Promise<string>;
+  /** Keeps a picture of the active editor from its top left corner, for a step of the walkthrough. */
+  stepPicture(step: string, width: number, height: number): Promise<void>;
   /** Ends everything; logs and the trace stay where `failed`. */
   close(failed: boolean): Promise<void>;
 }
@@ -123,6 +125,11 @@ async function openWorkbench(name: string): Promise<Workbench> {
       const path = join(outputFolder, 'screenshots', `${picture}.png`);
       await page.screenshot({ path });
       return path;
+    },
+    async stepPicture(step, width, height) {
+      const editor = await page.locator('.editor-instance .monaco-editor').first().boundingBox();
+      const path = join(outputFolder, 'screenshots', `step-${step}.png`);
+      await page.screenshot({ path, clip: { x: editor!.x, y: editor!.y, width, height } });
     },
     close,
   };

@@ -4,7 +4,7 @@ import { useWorkbench } from './workbench.ts';
 const workbench = useWorkbench('ui-writing');
 
 it('completion offers the tools with what they do', async () => {
-  const { page, openFile, goToLine, screenshot } = workbench();
+  const { page, openFile, goToLine, screenshot, stepPicture } = workbench();
   await openFile('flights/book.case.yaml');
   await goToLine(13);
   await page.keyboard.press('End');
@@ -17,22 +17,24 @@ it('completion offers the tools with what they do', async () => {
   await page.keyboard.press('Control+Space');
   await page.locator('.suggest-details', { hasText: 'Find the flights' }).waitFor();
   await screenshot('completion-tool');
+  await stepPicture('write', 1000, 620);
   expect(await row.count()).toBe(1);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
 });
 
 it('hovering over a tool tells what it does and takes', async () => {
-  const { page, openFile, screenshot } = workbench();
+  const { page, openFile, screenshot, stepPicture } = workbench();
   await openFile('flights/retry-503.case.yaml');
   await page.locator('.view-line').getByText('search_flights').first().hover();
   const hover = page.locator('.monaco-hover-content', { hasText: 'Find the flights' });
   await hover.waitFor();
   await screenshot('hover-tool');
+  await stepPicture('tools', 1000, 520);
 });
 
 it('a mistake is marked, and the quick fix mends it', async () => {
-  const { page, openFile, goToLine, screenshot } = workbench();
+  const { page, openFile, goToLine, screenshot, stepPicture } = workbench();
   await openFile('mistakes.case.yaml');
   await page.locator('.squiggly-error').first().waitFor();
   await goToLine(9);
@@ -42,6 +44,7 @@ it('a mistake is marked, and the quick fix mends it', async () => {
   const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'search_flights' });
   await fix.waitFor();
   await screenshot('quick-fix');
+  await stepPicture('check', 1000, 420);
   await fix.click();
   await page.locator('.view-line', { hasText: 'name: search_flights' }).first().waitFor();
 });

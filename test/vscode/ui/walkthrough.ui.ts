@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { root } from '../../../scripts/bootstrap.mjs';
+import { useWorkbench } from './workbench.ts';
+
+const workbench = useWorkbench('ui-walkthrough');
+
+const text = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'));
+const words: Readonly<Record<string, string>> = text('package.nls.json');
+const said = (key: string): string => words[key.slice(1, -1)] ?? '';
+const [walkthrough] = text('package.json').contributes.walkthroughs;
+const { id, title } = walkthrough;
+
+interface Step {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly media: { readonly image: string; readonly altText: string };
+}
+const steps: readonly Step[] = walkthrough.steps;
+
+/** Opens the walkthrough by the command that lists those of all extensions. */
+async function openWalkthrough(): Promise<void> {
+  const { page } = workbench();
+  const choose = async (choice: string) => {
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: choice }).first().waitFor();
+    await page.keyboard.press('Enter');
+  };
+  const box = page.locator('.quick-input-widget input[type="text"]');
+  await page.keyboard.press('F1');
+  await box.fill('>Welcome: Open Walkthrough');
+  await choose('Open Walkthrough');
+  await page.locator('input[placeholder*="walkthrough"]').fill(said(title));
+  await choose(said(title));
+  await page
+    .locator('.getting-started-category h2', { hasText: said(title) })
+    .last()
+    .waitFor();
+}
+
+/** A step of the walkthrough in view, opened. */
+async function openStep(step: Step) {
+  const { page } = workbench();
+  const shown = page.locator(
+    `.getting-started-step[data-step-id="callsheet.callsheet#${id}#${step.id}"]`,
+  );
+  if (!(await shown.evaluate((element) => element.classList.contains('expanded')))) {
+    await shown.locator('.step-title').click();
+  }
+  return shown;
+}
+
+it('each step shows its words and its picture', async () => {
+  await openWalkthrough();
+  const { page, screenshot } = workbench();
+  for (const step of steps) {
+    const shown = await openStep(step);
+    expect(await shown.locator('.step-title').textContent()).toBe(said(step.title));
+    expect(await shown.textContent()).not.toMatch(/`|\*\*|\]\(/);
+    const picture = page.locator(`.getting-started-media img[alt="${said(step.media.altText)}"]`);
+    await picture.waitFor();
+    const seen = await picture.evaluate(async (image: HTMLImageElement) => {
+      await image.decode();
+      return { width: image.naturalWidth, from: decodeURIComponent(image.currentSrc) };
+    });
+    expect(seen.width).toBeGreaterThan(500);
+    expect(seen.from).toContain(step.media.image);
+    await screenshot(`walkthrough-${step.id}`);
+  }
+});
+
+/** What each command of the steps brings into view. */
+const EFFECTS: Readonly<Record<string, (page: Page) => Locator>> = {
+  'callsheet.pullTools': (page) =>
+    page.locator('.quick-input-list .monaco-list-row', { hasText: 'ledger' }),
+  'workbench.action.files.newUntitledFile': (page) =>
+    page.locator('.statusbar-item', { hasText: 'Callsheet' }).first(),
+  'workbench.actions.view.problems': (page) =>
+    page.locator('.markers-panel .monaco-list-row').first(),
+  'workbench.view.testing.focus': (page) =>
+    page.locator('.test-explorer .monaco-list-row', { hasText: 'capital.case.yaml' }),
+  'callsheet.openDocumentation': (page) =>
+    page
+      .frameLocator('iframe.webview')
+      .frameLocator('#active-frame')
+      .locator('h1', { hasText: 'A first case' }),
+};
+
+const LINKS = steps.flatMap((step) =>
+  [...said(step.description).matchAll(/\[([^\]]+)\]\(command:([\w.]+)/g)].map(
+    ([, label = '', command = '']) => [label, command, step] as const,
+  ),
+);
+
+it.each(LINKS)('“%s” does what it says: %s', async (label, command, step) => {
+  const { page, screenshot } = workbench();
+  await openWalkthrough();
+  const shown = await openStep(step);
+  await shown.getByText(label, { exact: true }).click();
+  const effect = EFFECTS[command];
+  if (!effect) throw new Error(`nobody knows what ${command} shows`);
+  await effect(page).waitFor();
+  await screenshot(`walkthrough-link-${command}`);
+  await page.keyboard.press('Escape');
+});
+
+it('every command of the steps was tried', () => {
+  const tried = LINKS.map(([, command]) => command);
+  expect(tried.sort()).toEqual(Object.keys(EFFECTS).sort());
+});
