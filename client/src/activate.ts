@@ -59,7 +59,7 @@ export async function deactivateCallsheet(): Promise<void> {
 
 function start(vscode: VsCode, context: ExtensionContext, host: Host): Activated {
   const output = vscode.window.createOutputChannel('Callsheet', { log: true });
-  const server = new LanguageServer(vscode, host.createClient, output);
+  const server = new LanguageServer(vscode, host.createClient, output, context.storageUri);
   const consent = new RunConsent(vscode, server);
   const testing = new TestingController(vscode, server, host.canRun, consent);
   const pull = new PullTools(vscode, server);

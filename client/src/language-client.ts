@@ -1,5 +1,5 @@
 /** How the language client is set up, whatever host it runs in. Loads nothing of the client itself. */
-import type { LogOutputChannel } from 'vscode';
+import type { LogOutputChannel, Uri } from 'vscode';
 import type {
   BaseLanguageClient,
   LanguageClientOptions,
@@ -25,25 +25,33 @@ export function clientOptions(
   };
 }
 
-const CAPABILITIES: CallsheetCapabilities = { files: true, testing: true };
-
 /**
  * Says what this client can do beyond the protocol, and keeps the library from two registrations: the
  * extension registers the commands itself, with all that belongs to them, and `registerOwn` the
  * formatter.
+ *
+ * @param storage a folder for runs of this workspace
  */
-export const callsheetFeature: StaticFeature = {
-  fillClientCapabilities(capabilities) {
-    capabilities.experimental = { ...capabilities.experimental, callsheet: CAPABILITIES };
-  },
-  preInitialize(capabilities) {
-    capabilities.executeCommandProvider = undefined;
-    capabilities.documentFormattingProvider = undefined;
-  },
-  initialize() {},
-  getState: () => ({ kind: 'static' }),
-  clear() {},
-};
+export function callsheetFeature(storage: Uri | undefined): StaticFeature {
+  const callsheet: CallsheetCapabilities = {
+    files: true,
+    testing: true,
+    models: true,
+    ...(storage?.scheme === 'file' && { storage: storage.toString() }),
+  };
+  return {
+    fillClientCapabilities(capabilities) {
+      capabilities.experimental = { ...capabilities.experimental, callsheet };
+    },
+    preInitialize(capabilities) {
+      capabilities.executeCommandProvider = undefined;
+      capabilities.documentFormattingProvider = undefined;
+    },
+    initialize() {},
+    getState: () => ({ kind: 'static' }),
+    clear() {},
+  };
+}
 
 /**
  * Registers with a client that runs what holds for fewer documents than the rest: those of the language are

@@ -1,4 +1,4 @@
-import type { CancellationToken, Disposable, LogOutputChannel } from 'vscode';
+import type { CancellationToken, Disposable, LogOutputChannel, Uri } from 'vscode';
 import type { BaseLanguageClient, ProgressType } from 'vscode-languageclient';
 import {
   type CaseArguments,
@@ -7,12 +7,14 @@ import {
   type FileCases,
   type FileScores,
   type McpServerItem,
+  type ModelAnswer,
   methods,
   type PullArguments,
   type PulledTools,
   type RunDescription,
   type ToolsInUse,
 } from '../../server/src/protocol.ts';
+import { EditorModels } from './editor-models.ts';
 import { WorkspaceFiles } from './files.ts';
 import {
   type CreateClient,
@@ -38,6 +40,7 @@ const WORK_DONE = {} as ProgressType<{ readonly message?: string }>;
 export class LanguageServer implements Disposable {
   #client: Promise<BaseLanguageClient> | undefined;
   readonly #files: WorkspaceFiles;
+  readonly #models: EditorModels;
   readonly #running;
   readonly #casesChanged;
   readonly #scoresChanged;
@@ -49,8 +52,11 @@ export class LanguageServer implements Disposable {
     private readonly vscode: VsCode,
     private readonly createClient: CreateClient,
     private readonly output: LogOutputChannel,
+    /** A folder for runs of this workspace. */
+    private readonly storage?: Uri,
   ) {
     this.#files = new WorkspaceFiles(vscode);
+    this.#models = new EditorModels(vscode);
     this.#running = new vscode.EventEmitter<void>();
     this.#toolsChanged = new vscode.EventEmitter<void>();
     this.#casesChanged = new vscode.EventEmitter<FileCases>();
@@ -186,10 +192,13 @@ export class LanguageServer implements Disposable {
 
   async #start(): Promise<BaseLanguageClient> {
     const client = await this.createClient(clientOptions(this.vscode, this.output));
-    client.registerFeature(callsheetFeature);
+    client.registerFeature(callsheetFeature(this.storage));
     client.onRequest<FileAnswer, void>(methods.readFile, ({ uri }) => this.#files.read(uri));
     client.onRequest(methods.fileProblem, ({ uri }) => this.#files.problem(uri));
     client.onRequest(methods.listFiles, ({ folder, globs }) => this.#files.list(folder, globs));
+    client.onRequest<ModelAnswer, void>(methods.askModel, (question, token) =>
+      this.#models.ask(question, token),
+    );
     client.onNotification(methods.casesChanged, (cases) => this.#casesChanged.fire(cases));
     client.onNotification(methods.toolsChanged, () => this.#toolsChanged.fire());
     client.onNotification(methods.scoresChanged, (scores) => this.#scoresChanged.fire(scores));

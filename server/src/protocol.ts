@@ -19,6 +19,8 @@ export interface CallsheetCapabilities {
   readonly testing?: boolean;
   /** URI of a folder that the client keeps for runs of this workspace, of the scheme `file`. */
   readonly storage?: string;
+  /** The client answers `callsheet/askModel`. */
+  readonly models?: boolean;
 }
 
 /** A case or a golden trajectory of a file, as the Testing view lists it. */
@@ -79,6 +81,43 @@ export interface ToolsInUse {
   readonly manifests: readonly ManifestInUse[];
 }
 
+/** A tool call of a model. */
+export interface ModelCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON. */
+  readonly arguments: string;
+}
+
+/** What a model of the editor is asked for: its next message. */
+export interface ModelQuestion {
+  /** The first model that fits is asked. */
+  readonly vendor?: string;
+  readonly family?: string;
+  readonly messages: readonly {
+    readonly role: string;
+    readonly content: string;
+    readonly toolCalls?: readonly ModelCall[];
+    readonly toolCallId?: string;
+  }[];
+  readonly tools: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly inputSchema?: object;
+  }[];
+}
+
+export type ModelAnswer =
+  | {
+      readonly ok: true;
+      /** Which model it was. */
+      readonly model: string;
+      readonly content: string;
+      readonly calls: readonly ModelCall[];
+    }
+  /** Why there is none, in words for a person, without a full stop. */
+  | { readonly ok: false; readonly reason: string };
+
 /** Method names; parameters and results beside each. */
 export const methods = {
   /** server → client: `{uri}` → `FileAnswer`. */
@@ -87,6 +126,8 @@ export const methods = {
   fileProblem: 'callsheet/fileProblem',
   /** server → client: `{folder, globs}` → URIs. */
   listFiles: 'callsheet/listFiles',
+  /** server → client: `ModelQuestion` → `ModelAnswer`; cancelling ends the question. */
+  askModel: 'callsheet/askModel',
   /** client → server: nothing → `FileCases[]`, of the whole workspace. */
   cases: 'callsheet/cases',
   /** server → client, a notification: `FileCases`. */
@@ -132,8 +173,9 @@ export interface RunDescription {
   readonly trials: number;
   /** The program and its arguments, exactly as they are started; absent where none is. */
   readonly command_line?: readonly string[];
-  /** The address of a model. */
+  /** The address of a model, and the name of the variable that holds the key it is sent. */
   readonly url?: string;
+  readonly key?: string;
   /** MCP servers that are started or connected to, as the configuration writes them. */
   readonly servers?: readonly {
     readonly name: string;

@@ -143,7 +143,7 @@ describe('rescoring', () => {
     }));
     const running: Running = {
       predicates,
-      describe: () => ({ runner: 'replay', trials: 0 }),
+      describe: async () => ({ runner: 'replay', trials: 0 }),
       run: async () => {},
       restore: async () => {},
       pulling: new NodePulling(nodeRunHost),

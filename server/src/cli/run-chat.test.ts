@@ -220,3 +220,11 @@ it('a key that is not set is told by its name before anything runs', async () =>
   expect(err).toContain('runner “model”: the variable CHAT_KEY that holds its key is not set');
   expect(server.asked).toEqual([]);
 });
+
+it('a model of VS Code is refused, with what to do instead', async () => {
+  const at = await place([], 'tools_from: mocks\n  mine: { type: vscode-lm, family: small }');
+  const { code, err } = await at.run('run', '--runner', 'mine');
+  expect(code).toBe(2);
+  expect(err).toContain('runner “mine”: a `vscode-lm` runner plays with the models of VS Code');
+  expect(err).toContain('run the case from its lens or the Testing view, or name another runner');
+});

@@ -15,6 +15,8 @@ import {
 
 /** One message of a model. */
 export interface ModelTurn {
+  /** Which model it was, where that is known only with its answer. */
+  readonly model?: string;
   readonly content: string;
   /** Arguments as the model wrote them: text that may be no JSON. */
   readonly calls: readonly {
@@ -84,6 +86,7 @@ class Play {
   #inputTokens = 0;
   #outputTokens = 0;
   #costUsd: number | undefined;
+  #answeredBy: string | undefined;
 
   constructor(
     private readonly model: ChatModel,
@@ -136,6 +139,7 @@ class Play {
     const turn = await this.model.complete(messages, tools, seed, this.signal);
     this.#inputTokens += turn.inputTokens ?? 0;
     this.#outputTokens += turn.outputTokens ?? 0;
+    this.#answeredBy = turn.model;
     if (turn.costUsd !== undefined) this.#costUsd = (this.#costUsd ?? 0) + turn.costUsd;
     this.#messages.push({
       role: 'assistant',
@@ -170,7 +174,7 @@ class Play {
     const last = this.#messages.at(-1);
     return {
       runId: '1',
-      model: this.model.name,
+      model: this.#answeredBy ?? this.model.name,
       calls: this.#calls,
       messages: this.#messages.map(asMessage),
       ...(last?.role === 'assistant' && !last.toolCalls && { finalMessage: last.content }),

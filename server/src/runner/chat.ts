@@ -7,6 +7,7 @@ import { isObject, type Json, type JsonObject } from '../model/value.ts';
 import type { ChatModel, ModelMessage, ModelTurn } from './agent-loop.ts';
 import type { ChatSpec } from './chat-spec.ts';
 import { TransportFailure } from './runner.ts';
+import { ToolNames } from './tool-names.ts';
 
 /** How often the client itself tries again, after the time that the service asks for. */
 const RETRIES = 2;
@@ -46,23 +47,6 @@ export function chatModel(spec: ChatSpec): ChatModel {
       }
     },
   };
-}
-
-/** Names as the service takes them: letters, digits, `_` and `-`. */
-class ToolNames {
-  readonly #real = new Map<string, string>();
-
-  constructor(tools: readonly JsonObject[]) {
-    for (const { name } of tools) this.#real.set(this.sent(String(name)), String(name));
-  }
-
-  sent(name: string): string {
-    return name.replaceAll(/[^\w-]/g, '_').slice(0, 64);
-  }
-
-  real(name: string): string {
-    return this.#real.get(name) ?? name;
-  }
 }
 
 function asTool(

@@ -28,6 +28,8 @@ export interface ClientProfile {
   readonly testing: boolean;
   /** Where it keeps runs. */
   readonly storage?: string;
+  /** Asks the editor's models. */
+  readonly models: boolean;
 }
 
 /** Reads a client's capabilities; what it does not mention it cannot do. */
@@ -63,6 +65,7 @@ export function readClient({
     willRename: workspace?.fileOperations?.willRename === true,
     files: own?.files === true,
     testing: own?.testing === true,
+    models: own?.models === true,
     ...(typeof own?.storage === 'string' && { storage: own.storage }),
   };
 }

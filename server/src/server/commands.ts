@@ -17,16 +17,11 @@ import type { Session } from '../workspace/session.ts';
 import { nameOf, toUri, type Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { describeServers, pullTools } from './pull-tools.ts';
-import { describeRun, runCase } from './run-case.ts';
-import type { Running } from './running.ts';
+import { describeRun, type RunnersHost, runCase } from './run-case.ts';
 
-export interface CommandHost {
+export interface CommandHost extends RunnersHost {
   /** Whether a person trusts the workspace. */
   trusted(): boolean;
-  /** Absent where no process can be started at all. */
-  readonly running?: Running;
-  /** The folder that the client keeps for runs. */
-  readonly storage?: Uri;
   /** Told after scores were made or cleared. */
   changed(): Promise<void>;
   /** Has every file read again that no editor holds. */
@@ -133,7 +128,7 @@ export function registerCommands(
   };
   connection.onRequest(methods.describeRun, async (argument: unknown) => {
     const choice = parse(runArguments, argument);
-    return describeRun(session, await open(session, choice.uri), host.running, choice);
+    return describeRun(session, await open(session, choice.uri), host, choice);
   });
   connection.onRequest(methods.mcpServers, () => describeServers(session.workspace, pullHost));
   connection.onExecuteCommand(({ command, arguments: given = [] }, token, progress) => {

@@ -17,6 +17,7 @@ import { fromPath, toUri, type Uri } from '../workspace/uri.ts';
 import { type ClientProfile, readClient } from './client.ts';
 import { registerCommands } from './commands.ts';
 import { Diagnostics } from './diagnostics.ts';
+import { editorModels } from './editor-models.ts';
 import { registerFeatures } from './features.ts';
 import type { Running } from './running.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings.ts';
@@ -122,6 +123,7 @@ class LanguageServer {
       trusted: () => this.#trusted,
       ...(this.host.running && { running: this.host.running }),
       ...(this.#storage !== undefined && { storage: this.#storage }),
+      ...(this.client.models && { editorModel: editorModels(connection) }),
       changed: () => this.#diagnostics.refresh(),
       reload: () => {
         this.#session.workspace.reload();

@@ -1,10 +1,12 @@
 import { URI } from 'vscode-uri';
+import { knownServers } from '../mcp/index.ts';
 import { readServer } from '../mcp/server.ts';
 import type { Config } from '../model/config.ts';
 import type { JsonObject } from '../model/value.ts';
 import type { RunDescription } from '../protocol.ts';
 import { evaluatePredicates } from '../runner/evaluate-predicates.ts';
 import type { PredicateRunner } from '../workspace/predicate-answers.ts';
+import type { ResultStore } from '../workspace/result-history.ts';
 import { runCases } from '../workspace/run-cases.ts';
 import { RunHistory } from '../workspace/run-history.ts';
 import { CannotRun, type RunHost } from '../workspace/run-host.ts';
@@ -40,19 +42,23 @@ export class NodeRunning implements Running {
     this.pulling = new NodePulling(host);
   }
 
-  describe(target: RunTarget): RunDescription {
+  async describe(target: RunTarget): Promise<RunDescription> {
     const planned = this.#plan(target);
     if (!planned) return { runner: 'replay', trials: 0 };
-    const { runnerName: runner, trials, starts } = planned;
-    const { commandLine, url, servers } = starts;
-    const { servers: configured } = target.snapshot.around.config;
+    const { runnerName: runner, trials, starts, folder } = planned;
+    const { commandLine, url, key, servers } = starts;
+    const { config } = target.snapshot.around;
+    const known = await knownServers(config.servers, (path) =>
+      this.host.files.read(this.host.resolve(folder, path)),
+    );
     return {
       runner,
       trials,
       ...(commandLine && { command_line: commandLine }),
       ...(url !== undefined && { url }),
+      ...(key !== undefined && { key }),
       ...(servers.length > 0 && {
-        servers: servers.map((name) => ({ name, ...serverOf(configured.get(name)) })),
+        servers: servers.map((name) => ({ name, ...serverOf(known.get(name)?.value) })),
       }),
     };
   }
@@ -86,6 +92,16 @@ export class NodeRunning implements Running {
     await history.record(uri, planned.caseId, URI.parse(ran.trace).fsPath);
   }
 
+  resultStore(config: Config, folder: Uri, storage: Uri | undefined): ResultStore | undefined {
+    if (config.results === undefined && storage === undefined) return undefined;
+    const base = this.#baseOf(config, folder, storage);
+    const { files, resolve } = this.host;
+    return {
+      read: (name) => files.read(resolve(base, name)),
+      write: (name, text) => files.write(resolve(base, name), text),
+    };
+  }
+
   async restore(session: Session, storage: Uri | undefined): Promise<void> {
     const { workspace } = session;
     for (const folder of workspace.folders) {
@@ -104,8 +120,9 @@ export class NodeRunning implements Running {
     return known;
   }
 
-  #plan({ session, snapshot, unit, options }: RunTarget): PlannedCase | undefined {
-    return planCase(session.scorer, snapshot, unit, this.host, options);
+  #plan({ session, snapshot, unit, options, editorModel }: RunTarget): PlannedCase | undefined {
+    const host = { ...this.host, ...(editorModel && { editorModel }) };
+    return planCase(session.scorer, snapshot, unit, host, options);
   }
 
   /** The folder for runs: as the configuration says, else the client, else one in the workspace. */

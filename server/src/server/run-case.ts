@@ -21,14 +21,24 @@ export interface RunChoice {
 
 const refused = (message: string) => new ResponseError(LSPErrorCodes.RequestFailed, message);
 
+/** Who runs cases, and with what of the client. */
+export interface RunnersHost {
+  /** Absent where no process can be started at all. */
+  readonly running?: Running;
+  /** The folder that the client keeps for runs. */
+  readonly storage?: Uri;
+  /** The models that the client offers. */
+  readonly editorModel?: RunTarget['editorModel'];
+}
+
 /** What a run of a case would start. Rejects with a reason for a person where it cannot run. */
 export async function describeRun(
   session: Session,
   snapshot: Snapshot,
-  running: Running | undefined,
+  host: RunnersHost,
   choice: RunChoice,
 ): Promise<RunDescription> {
-  return asked(choice, () => able(running).describe(targetOf(session, snapshot, choice)));
+  return asked(choice, () => able(host).describe(targetOf(session, snapshot, host, choice)));
 }
 
 /**
@@ -39,7 +49,7 @@ export async function runCase(
   connection: Connection,
   session: Session,
   snapshot: Snapshot,
-  { running, storage }: { readonly running?: Running; readonly storage?: Uri },
+  host: RunnersHost,
   choice: RunChoice,
   token: CancellationToken,
   progress: WorkDoneProgressReporter,
@@ -50,7 +60,7 @@ export async function runCase(
   progress.begin(choice.case_id, 0, undefined, true);
   try {
     await asked(choice, () =>
-      able(running).run(targetOf(session, snapshot, choice), storage, {
+      able(host).run(targetOf(session, snapshot, host, choice), host.storage, {
         signal: stop.signal,
         onProgress: ({ done, total }) =>
           progress.report((100 * done) / total, `${done} of ${total} trials`),
@@ -66,17 +76,22 @@ export async function runCase(
   }
 }
 
-function able(running: Running | undefined): Running {
+function able({ running }: RunnersHost): Running {
   if (running) return running;
   throw refused('Cases cannot be run here: no process can be started in the browser.');
 }
 
-function targetOf(session: Session, snapshot: Snapshot, choice: RunChoice): RunTarget {
+function targetOf(
+  session: Session,
+  snapshot: Snapshot,
+  { editorModel }: RunnersHost,
+  choice: RunChoice,
+): RunTarget {
   const { case_id: id, runner, trials } = choice;
   const unit = snapshot.contents.units.find((each) => unitId(each) === id);
   if (!unit) throw new CannotRun('there is no such case in this file');
   const options = { ...(runner !== undefined && { runner }), ...(trials && { trials }) };
-  return { session, snapshot, unit, options };
+  return { session, snapshot, unit, options, ...(editorModel && { editorModel }) };
 }
 
 /** Carries something out, with reasons that are meant for a person given as the answer. */

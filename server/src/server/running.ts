@@ -1,7 +1,10 @@
+import type { Config } from '../model/config.ts';
 import type { RunDescription } from '../protocol.ts';
 import type { Unit } from '../workspace/contents.ts';
 import type { PredicateRunner } from '../workspace/predicate-answers.ts';
+import type { ResultStore } from '../workspace/result-history.ts';
 import type { RunProgress } from '../workspace/run-cases.ts';
+import type { RunHost } from '../workspace/run-host.ts';
 import type { PlanOptions } from '../workspace/run-plan.ts';
 import type { Session } from '../workspace/session.ts';
 import type { Uri } from '../workspace/uri.ts';
@@ -14,6 +17,7 @@ export interface RunTarget {
   readonly snapshot: Snapshot;
   readonly unit: Unit;
   readonly options: PlanOptions;
+  readonly editorModel?: RunHost['editorModel'];
 }
 
 export interface RunEvents {
@@ -24,12 +28,8 @@ export interface RunEvents {
 
 /** Runs cases, where processes can be started at all: the browser's server has none of this. */
 export interface Running {
-  /**
-   * What a run would start. Starts nothing.
-   *
-   * @throws CannotRun
-   */
-  describe(target: RunTarget): RunDescription;
+  /** What a run would start. Starts nothing. Rejects with `CannotRun`. */
+  describe(target: RunTarget): Promise<RunDescription>;
   /**
    * Runs a case, so that its score is that of the new runs.
    *
@@ -37,6 +37,11 @@ export interface Running {
    * @throws CannotRun
    */
   run(target: RunTarget, storage: Uri | undefined, events: RunEvents): Promise<void>;
+  /**
+   * Where results over time are kept: in the folder that the configuration names, else in the client's.
+   * Undefined where there is neither, for nobody has asked for files in the workspace.
+   */
+  resultStore(config: Config, folder: Uri, storage: Uri | undefined): ResultStore | undefined;
   readonly pulling: Pulling;
   /** Runs the configuration's predicate module. */
   readonly predicates: PredicateRunner;

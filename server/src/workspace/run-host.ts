@@ -26,6 +26,14 @@ export interface RunHost {
   connect(name: string, options: ConnectOptions): Promise<ServerTools>;
   /** The model behind an address. */
   chatModel(spec: ChatSpec): Promise<ChatModel>;
+  /** A model of the editor; absent where no editor offers its models. */
+  editorModel?(spec: EditorModelSpec): ChatModel;
+}
+
+/** Which of the editor's models is wanted: the first that fits. */
+export interface EditorModelSpec {
+  readonly vendor?: string;
+  readonly family?: string;
 }
 
 export interface ConnectOptions {

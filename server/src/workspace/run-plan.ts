@@ -21,6 +21,8 @@ export interface PlannedCase {
   readonly runnerName: string;
   readonly runner: Runner;
   readonly starts: Starts;
+  /** That relative paths of the configuration start from. */
+  readonly folder: string;
   readonly trials: number;
   /** Whether a sandbox is shared by all trials, which then run one after the other. */
   readonly alone: boolean;
@@ -84,6 +86,7 @@ export function planCase(
     caseId,
     runnerName: dryRun ? 'golden' : runnerName,
     ...made,
+    folder,
     ...(change &&
       offer && { offer, runner: underOffer(made.runner, change.label, ownNames, offer) }),
     trials: dryRun ? 1 : (options.trials ?? trialsOf(subject) ?? 1),

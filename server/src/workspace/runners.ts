@@ -3,7 +3,7 @@ import type { Expectation } from '../model/expectation.ts';
 import type { Run } from '../model/run.ts';
 import type { Toolset } from '../model/tool.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
-import { runAgent } from '../runner/agent-loop.ts';
+import { type ChatModel, runAgent } from '../runner/agent-loop.ts';
 import { readChat, readLimits } from '../runner/chat-spec.ts';
 import { commandRunner, readCommand } from '../runner/command.ts';
 import { mockTools } from '../runner/mocks.ts';
@@ -45,8 +45,9 @@ export interface MadeRunner {
 export interface Starts {
   /** The exact command line, where the runner starts a program. */
   readonly commandLine?: readonly string[];
-  /** The address of a model. */
+  /** The address of a model, and the name of the variable that holds its key. */
   readonly url?: string;
+  readonly key?: string;
   /** Names of the MCP servers. */
   readonly servers: readonly string[];
 }
@@ -79,24 +80,52 @@ const KINDS: Readonly<Record<string, Kind>> = {
     make(written, context, host) {
       const spec = readChat(written, host.environment);
       if (typeof spec === 'string') return spec;
-      const limits = readLimits(written);
-      const from = String(written.tools_from ?? 'mocks');
-      return (servers) => ({
-        async run(request, events) {
-          const tools = await TOOLS[from]?.(context, servers, request.trial);
-          if (!tools)
-            return failed('no run of the case is recorded that its tools could answer from');
-          const answering = context.words?.(request.seed).tools(tools) ?? tools;
-          return runAgent(await host.chatModel(spec), answering, request, limits, events);
-        },
-      });
+      return playedBy(() => host.chatModel(spec), written, context);
     },
-    starts: ({ base_url: url, tools_from: from }, { servers }) => ({
-      url: String(url),
-      servers: from === 'servers' ? [...servers.keys()] : [],
+    starts: (written, config) => ({
+      url: String(written.base_url),
+      ...(typeof written.api_key_env === 'string' && { key: written.api_key_env }),
+      servers: serversOf(written, config),
     }),
   },
+  'vscode-lm': {
+    make(written, context, { editorModel }) {
+      if (!editorModel) {
+        return 'a `vscode-lm` runner plays with the models of VS Code, and runs only there: run the case from its lens or the Testing view, or name another runner';
+      }
+      const { vendor, family } = written;
+      const model = editorModel({
+        ...(typeof vendor === 'string' && { vendor }),
+        ...(typeof family === 'string' && { family }),
+      });
+      return playedBy(async () => model, written, context);
+    },
+    starts: (written, config) => ({ servers: serversOf(written, config) }),
+  },
 };
+
+/** A runner in which a model plays the case, its calls answered as `tools_from` says. */
+function playedBy(
+  model: () => Promise<ChatModel>,
+  written: JsonObject,
+  context: RunnerContext,
+): (servers: TrialServers) => Runner {
+  const limits = readLimits(written);
+  const from = toolsFrom(written);
+  return (servers) => ({
+    async run(request, events) {
+      const tools = await TOOLS[from]?.(context, servers, request.trial);
+      if (!tools) return failed('no run of the case is recorded that its tools could answer from');
+      const answering = context.words?.(request.seed).tools(tools) ?? tools;
+      return runAgent(await model(), answering, request, limits, events);
+    },
+  });
+}
+
+const toolsFrom = ({ tools_from: from }: JsonObject): string => String(from ?? 'mocks');
+
+const serversOf = (written: JsonObject, { servers }: Config): string[] =>
+  toolsFrom(written) === 'servers' ? [...servers.keys()] : [];
 
 /** Plays the golden itself against the servers, without any agent. */
 const golden: Kind = {
