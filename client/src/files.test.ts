@@ -94,16 +94,19 @@ describe('listing', () => {
     '/other/f.case.yaml': '',
   };
 
-  it('finds what matches and Git does not ignore, the deepest rules deciding', async () => {
-    const found = await workspaceOf(disk).list('mem://host/w', ['**/*.case.yaml']);
+  it('finds what Git does not ignore, the deepest rules deciding', async () => {
+    const found = await workspaceOf(disk).list('mem://host/w');
     expect(found).toEqual([
+      'mem://host/w/.gitignore',
       'mem://host/w/a.case.yaml',
+      'mem://host/w/sub/.gitignore',
       'mem://host/w/sub/b.case.yaml',
+      'mem://host/w/sub/b.txt',
       'mem://host/w/sub/keep.draft.case.yaml',
     ]);
   });
 
   it('looks into no other folder', async () => {
-    expect(await workspaceOf(disk).list('mem://host/other', ['**/*'])).toEqual([]);
+    expect(await workspaceOf(disk).list('mem://host/other')).toEqual([]);
   });
 });

@@ -1,12 +1,22 @@
 /** Answers what the server asks about files that it cannot reach itself: those of virtual workspaces. */
 import ignore, { type Ignore } from 'ignore';
-import picomatch from 'picomatch';
 import type { FileSystemError, Uri } from 'vscode';
 import type { FileAnswer } from '../../server/src/protocol.ts';
 import type { VsCode } from './vscode.ts';
 
 /** Folders that hold nothing of ours, whatever Git says. */
 const NEVER: ReadonlySet<string> = new Set(['.git', 'node_modules', '.callsheet']);
+
+/**
+ * Rules that hold folders at any depth more often than this are left out, and no folder below so many others
+ * is looked into: a path is matched by trying every way to share it out.
+ */
+const MAX_ANY_DEPTH = 3;
+const MAX_DEPTH = 100;
+
+/** What a `.gitignore` says, but for rules that would take too long to match. */
+const rulesOf = (text: string): Ignore =>
+  ignore().add(text.split('\n').filter((line) => line.split('**').length - 1 <= MAX_ANY_DEPTH));
 
 const REASONS: Readonly<Record<string, string>> = {
   FileNotFound: 'no such file',
@@ -54,16 +64,12 @@ export class WorkspaceFiles {
     }
   }
 
-  /** The files below a folder that match one of the globs, without those that Git ignores. */
-  async list(address: string, globs: readonly string[]): Promise<string[]> {
+  /** The files below a folder, without those that Git ignores. */
+  async list(address: string): Promise<string[]> {
     const folder = this.vscode.Uri.parse(address);
     if (!this.#mayRead(folder)) return [];
-    const matches = picomatch([...globs], { dot: true });
-    const base = withSlash(folder.path);
     const found: string[] = [];
-    await this.#walk(folder, [], (uri) => {
-      if (matches(uri.path.slice(base.length))) found.push(uri.toString());
-    });
+    await this.#walk(folder, [], 0, (uri) => void found.push(uri.toString()));
     return found.sort();
   }
 
@@ -78,14 +84,20 @@ export class WorkspaceFiles {
     return [...folders, ...alone].some((folder) => isInside(folder, uri));
   }
 
-  async #walk(folder: Uri, inherited: readonly Rules[], visit: (file: Uri) => void): Promise<void> {
+  async #walk(
+    folder: Uri,
+    inherited: readonly Rules[],
+    depth: number,
+    visit: (file: Uri) => void,
+  ): Promise<void> {
+    if (depth > MAX_DEPTH) return;
     const { FileType, Uri, workspace } = this.vscode;
     const entries = await Promise.resolve(workspace.fs.readDirectory(folder)).catch(() => []);
     const own = entries.some(([name]) => name === '.gitignore')
       ? await this.read(Uri.joinPath(folder, '.gitignore').toString())
       : undefined;
     const rules = own?.ok
-      ? [...inherited, { base: withSlash(folder.path), rules: ignore().add(own.text) }]
+      ? [...inherited, { base: withSlash(folder.path), rules: rulesOf(own.text) }]
       : inherited;
     const folders: Uri[] = [];
     for (const [name, type] of entries) {
@@ -95,7 +107,7 @@ export class WorkspaceFiles {
       if (isFolder) folders.push(uri);
       else if (type === FileType.File) visit(uri);
     }
-    await Promise.all(folders.map((each) => this.#walk(each, rules, visit)));
+    await Promise.all(folders.map((each) => this.#walk(each, rules, depth + 1, visit)));
   }
 }
 

@@ -195,7 +195,7 @@ export class LanguageServer implements Disposable {
     client.registerFeature(callsheetFeature(this.storage));
     client.onRequest<FileAnswer, void>(methods.readFile, ({ uri }) => this.#files.read(uri));
     client.onRequest(methods.fileProblem, ({ uri }) => this.#files.problem(uri));
-    client.onRequest(methods.listFiles, ({ folder, globs }) => this.#files.list(folder, globs));
+    client.onRequest(methods.listFiles, ({ folder }) => this.#files.list(folder));
     client.onRequest<ModelAnswer, void>(methods.askModel, (question, token) =>
       this.#models.ask(question, token),
     );

@@ -124,7 +124,7 @@ export const methods = {
   readFile: 'callsheet/readFile',
   /** server → client: `{uri}` → `string | null`, the reason why it cannot be read. */
   fileProblem: 'callsheet/fileProblem',
-  /** server → client: `{folder, globs}` → URIs. */
+  /** server → client: `{folder}` → URIs, those that Git ignores left out. */
   listFiles: 'callsheet/listFiles',
   /** server → client: `ModelQuestion` → `ModelAnswer`; cancelling ends the question. */
   askModel: 'callsheet/askModel',

@@ -1,5 +1,5 @@
 /** promptfoo's assertions on a trajectory and on the answer, as what a case expects. */
-import picomatch from 'picomatch';
+import { globMatcher } from '../model/glob.ts';
 import { equalJson } from '../model/json-text.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
 import { literal } from './matchers.ts';
@@ -41,7 +41,7 @@ function toolOf({ tools, lose }: Reading, { name, pattern }: JsonObject): string
     lose('names no tool');
     return undefined;
   }
-  const isMatch = picomatch(glob);
+  const isMatch = globMatcher([glob]);
   const matching = tools.filter((tool) => isMatch(tool));
   if (matching.length === 1) return matching[0];
   const why =

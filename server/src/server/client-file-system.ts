@@ -1,6 +1,7 @@
 import type { Connection } from 'vscode-languageserver';
 import { type FileAnswer, methods } from '../protocol.ts';
 import type { FileSystem } from '../workspace/file-system.ts';
+import { relativePath } from '../workspace/uri.ts';
 import type { ClientProfile } from './client.ts';
 
 /**
@@ -20,8 +21,10 @@ export function clientFileSystem(
         read: (uri) => connection.sendRequest<FileAnswer>(methods.readFile, { uri }),
         problem: async (uri) =>
           (await connection.sendRequest<string | null>(methods.fileProblem, { uri })) ?? undefined,
-        list: (folder, globs) =>
-          connection.sendRequest<string[]>(methods.listFiles, { folder, globs }),
+        list: async (folder, wanted) =>
+          (await connection.sendRequest<string[]>(methods.listFiles, { folder })).filter((uri) =>
+            wanted(relativePath(folder, uri)),
+          ),
       }
     : {
         read: async () => ({ ok: false, reason: unknown }),
@@ -32,6 +35,6 @@ export function clientFileSystem(
   return {
     read: (uri) => of(uri).read(uri),
     problem: (uri) => of(uri).problem(uri),
-    list: (folder, globs) => of(folder).list(folder, globs),
+    list: (folder, wanted) => of(folder).list(folder, wanted),
   };
 }

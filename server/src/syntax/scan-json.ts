@@ -72,14 +72,15 @@ export function findTooDeep(text: string, limit: number): number | undefined {
  */
 export function isJsonLines(text: string): boolean {
   const first = skipTrivia(text, 0);
+  const feed = text.indexOf('\n', first);
+  if (feed < 0 || (text[first] !== '{' && text[first] !== '[')) return false;
   let depth = 0;
-  const end = walk(text, first, (char, _, stop) => {
+  const end = walk(text, first, (char, at, stop) => {
     if (char === '{' || char === '[') depth++;
     else if (char === '}' || char === ']') depth--;
-    return depth <= 0 ? stop : undefined;
+    return depth <= 0 || at > feed ? stop : undefined;
   });
-  const isContainer = text[first] === '{' || text[first] === '[';
-  if (end === undefined || !isContainer || text.slice(first, end).includes('\n')) return false;
+  if (end === undefined || end > feed) return false;
   const next = skipTrivia(text, end);
   return (text[next] === '{' || text[next] === '[') && text.slice(end, next).includes('\n');
 }

@@ -88,7 +88,10 @@ export class FileState {
       TextDocument.update(document, [change as { text: string }], version);
       source = source && updateFile(source, [{ ...edit, result: document.getText() }]);
     }
-    return new FileState(this.uri, this.kind, document, undefined, true, source);
+    const changed = new FileState(this.uri, this.kind, document, undefined, true, source);
+    // Typing may make lines of JSON out of a list, and the other way round.
+    if (source && source.language !== changed.language) changed.#source = undefined;
+    return changed;
   }
 
   /** The same text, known to hold something else. */

@@ -13,6 +13,6 @@ export interface FileSystem {
   read(uri: Uri): Promise<ReadResult>;
   /** Undefined where the file can be read; else a short reason why not. Reads nothing. */
   problem(uri: Uri): Promise<string | undefined>;
-  /** Files below a folder that match one of the globs, without those that Git ignores. */
-  list(folder: Uri, globs: readonly string[]): Promise<readonly Uri[]>;
+  /** Files below a folder whose paths, relative to it, are wanted, without those that Git ignores. */
+  list(folder: Uri, wanted: (path: string) => boolean): Promise<readonly Uri[]>;
 }

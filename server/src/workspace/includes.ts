@@ -1,4 +1,4 @@
-import picomatch from 'picomatch';
+import { globMatcher } from '../model/glob.ts';
 import type { DatasetNode, IncludeNode } from '../model/located.ts';
 import { contentsOf } from './contents.ts';
 import { DerivedLists } from './derived.ts';
@@ -25,7 +25,7 @@ function includesOf(state: FileState): readonly Include[] {
   if (!node) return [];
   const folder = parentOf(state.uri);
   return includes.of(node, contents.includes, (written) => {
-    const matches = picomatch(written.glob.value.replace(/^\.\//, ''), { dot: true });
+    const matches = globMatcher([written.glob.value]);
     return { uri: state.uri, node, written, matches: (uri) => matches(relativePath(folder, uri)) };
   });
 }

@@ -51,6 +51,21 @@ async function open(session: Session, text: string) {
 }
 
 describe('work after an edit', () => {
+  it('reads a list as lines of JSON once typing has made lines of it, and as a list again', async () => {
+    const uri = at('a.tools.json');
+    const { session } = sessionOf({});
+    const { workspace } = session;
+    const lines = '{"name": "a"}\n{"name": "b"}\n';
+    const read = () => workspace.store.peek(uri)!.source.documents.length;
+    workspace.open(uri, 1, `[${lines}]`);
+    expect(read()).toBe(1);
+    workspace.change(uri, 2, [{ text: lines }]);
+    expect(read()).toBe(2);
+    const start = { line: 0, character: 0 };
+    workspace.change(uri, 3, [{ range: { start, end: start }, text: '[' }]);
+    expect(read()).toBe(1);
+  });
+
   it('parses and lints the edited case alone in a dataset of 500 cases and 10,000 lines', async () => {
     const { session } = sessionOf({ 'orders.tools.json': TOOLS });
     const text = dataset(500);

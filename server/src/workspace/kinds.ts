@@ -1,4 +1,4 @@
-import picomatch from 'picomatch';
+import { globMatcher } from '../model/glob.ts';
 import type { Language } from '../syntax/index.ts';
 import { nameOf, relativePath, type Uri } from './uri.ts';
 
@@ -35,7 +35,7 @@ function matchersOf(globs: FileGlobs): [FileKind, (path: string) => boolean][] {
   if (known) return known;
   const made = FILE_KINDS.flatMap((kind): [FileKind, (path: string) => boolean][] => {
     const patterns = Object.hasOwn(globs, kind) ? globs[kind] : undefined;
-    return patterns?.length ? [[kind, picomatch([...patterns], { dot: true })]] : [];
+    return patterns?.length ? [[kind, globMatcher(patterns)]] : [];
   });
   matchers.set(globs, made);
   return made;

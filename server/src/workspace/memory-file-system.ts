@@ -1,4 +1,3 @@
-import picomatch from 'picomatch';
 import type { FileSystem, ReadResult } from './file-system.ts';
 import { isInside, relativePath, toUri, type Uri } from './uri.ts';
 
@@ -22,10 +21,9 @@ export class MemoryFileSystem implements FileSystem {
     return this.files.has(uri) ? undefined : 'no such file';
   }
 
-  async list(folder: Uri, globs: readonly string[]): Promise<readonly Uri[]> {
-    const matches = picomatch([...globs], { dot: true });
+  async list(folder: Uri, wanted: (path: string) => boolean): Promise<readonly Uri[]> {
     return [...this.files.keys()].filter(
-      (uri) => isInside(folder, uri) && matches(relativePath(folder, uri)),
+      (uri) => isInside(folder, uri) && wanted(relativePath(folder, uri)),
     );
   }
 }

@@ -2,7 +2,6 @@ import { constants, promises as fs } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import ignore, { type Ignore } from 'ignore';
-import picomatch from 'picomatch';
 import type { FileSystem, ReadResult } from './file-system.ts';
 import { toUri, type Uri } from './uri.ts';
 
@@ -11,6 +10,17 @@ const NEVER = new Set(['.git', 'node_modules', '.callsheet']);
 
 /** Files that are larger are traces of another order; they are refused, not read. */
 const MAX_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Rules that hold folders at any depth more often than this are left out, and no folder below so many others
+ * is looked into: a path is matched by trying every way to share it out.
+ */
+const MAX_ANY_DEPTH = 3;
+const MAX_DEPTH = 100;
+
+/** What a `.gitignore` says, but for rules that would take too long to match. */
+const rulesOf = (text: string): Ignore =>
+  ignore().add(text.split('\n').filter((line) => line.split('**').length - 1 <= MAX_ANY_DEPTH));
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
@@ -71,13 +81,12 @@ export class NodeFileSystem implements FileSystem {
     );
   }
 
-  async list(folder: Uri, globs: readonly string[]): Promise<readonly Uri[]> {
+  async list(folder: Uri, wanted: (path: string) => boolean): Promise<readonly Uri[]> {
     if (!folder.startsWith('file:')) return [];
     const root = fileURLToPath(folder);
-    const matches = picomatch([...globs], { dot: true });
     const found: Uri[] = [];
-    await walk(root, root, [], (path) => {
-      if (matches(relative(root, path).split(sep).join('/'))) {
+    await walk(root, [], 0, (path) => {
+      if (wanted(relative(root, path).split(sep).join('/'))) {
         found.push(toUri(pathToFileURL(path).href));
       }
     });
@@ -92,21 +101,22 @@ interface Rules {
 
 /** Visits the files below a folder that Git does not ignore. Links are not followed. */
 async function walk(
-  root: string,
   folder: string,
   inherited: readonly Rules[],
+  depth: number,
   visit: (path: string) => void,
 ): Promise<void> {
+  if (depth > MAX_DEPTH) return;
   const entries = await fs.readdir(folder, { withFileTypes: true }).catch(() => []);
   const own = entries.some((entry) => entry.name === '.gitignore')
     ? await fs.readFile(join(folder, '.gitignore'), 'utf8').catch(() => '')
     : '';
-  const rules = own ? [...inherited, { base: folder, rules: ignore().add(own) }] : inherited;
+  const rules = own ? [...inherited, { base: folder, rules: rulesOf(own) }] : inherited;
   for (const entry of entries) {
     const path = join(folder, entry.name);
     const isFolder = entry.isDirectory();
     if (NEVER.has(entry.name) || isIgnored(rules, path, isFolder)) continue;
-    if (isFolder) await walk(root, path, rules, visit);
+    if (isFolder) await walk(path, rules, depth + 1, visit);
     else if (entry.isFile()) visit(path);
   }
 }

@@ -13,9 +13,12 @@ export const parentOf = (uri: Uri): Uri => Utils.dirname(URI.parse(uri)).toStrin
 
 export const nameOf = (uri: Uri): string => Utils.basename(URI.parse(uri));
 
-/** Where a path written in a file leads; undefined for a web address or another scheme. */
+/** Web addresses and other schemes; half a character, which no file is named with. */
+const NO_PATH = /^[a-z][a-z0-9+.-]+:|\p{Surrogate}/iu;
+
+/** Where a path written in a file leads; undefined where it is none. */
 export function resolvePath(base: Uri, path: string): Uri | undefined {
-  if (/^[a-z][a-z0-9+.-]+:/i.test(path)) return undefined;
+  if (NO_PATH.test(path)) return undefined;
   return Utils.resolvePath(URI.parse(base), path.replaceAll('\\', '/')).toString();
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../model/config.ts';
+import { globMatcher } from '../model/glob.ts';
 import type { DatasetNode } from '../model/located.ts';
 import type { Toolset } from '../model/tool.ts';
 import type { Scope } from '../rules/rule.ts';
@@ -191,7 +192,8 @@ export class Workspace {
     for (const folder of this.#folders) {
       const { files } = configOf(await this.store.load(this.configUri(folder)));
       const globs = globsToList(this.#globsOf(folder), files);
-      for (const uri of await this.options.fileSystem.list(folder, globs)) found.add(uri);
+      for (const uri of await this.options.fileSystem.list(folder, globMatcher(globs)))
+        found.add(uri);
     }
     this.#listed = found;
     this.#list = [...found];
