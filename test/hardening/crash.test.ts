@@ -13,7 +13,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
 import { fromPath } from '../../server/src/workspace/uri.ts';
-import { randomFrom } from './fuzzing.ts';
+import { randomFrom } from './fuzzing/random.ts';
 
 const SERVER = join(import.meta.dirname, '../../dist/server.js');
 const KILLS = 50;
