@@ -6,7 +6,7 @@ import type {
   StaticFeature,
 } from 'vscode-languageclient';
 import type { CallsheetCapabilities, InitializationOptions } from '../../server/src/protocol.ts';
-import { featureSelector, languageSelector } from './selector.ts';
+import { featureSelector } from './selector.ts';
 import type { VsCode } from './vscode.ts';
 
 /** Makes a client for this host; loading the library is part of it. */
@@ -26,9 +26,8 @@ export function clientOptions(
 }
 
 /**
- * Says what this client can do beyond the protocol, and keeps the library from two registrations: the
- * extension registers the commands itself, with all that belongs to them, and `registerOwn` the
- * formatter.
+ * Says what this client can do beyond the protocol, and keeps the library from one registration: the
+ * extension registers the commands itself, with all that belongs to them.
  *
  * @param storage a folder for runs of this workspace
  */
@@ -45,26 +44,9 @@ export function callsheetFeature(storage: Uri | undefined): StaticFeature {
     },
     preInitialize(capabilities) {
       capabilities.executeCommandProvider = undefined;
-      capabilities.documentFormattingProvider = undefined;
     },
     initialize() {},
     getState: () => ({ kind: 'static' }),
     clear() {},
   };
-}
-
-/**
- * Registers with a client that runs what holds for fewer documents than the rest: those of the language are
- * formatted, for manifests and traces have a formatter already.
- */
-export function registerOwn(client: BaseLanguageClient, vscode: VsCode): void {
-  if (client.initializeResult?.capabilities.documentFormattingProvider) {
-    register(client, 'textDocument/formatting', { documentSelector: languageSelector(vscode) });
-  }
-}
-
-function register(client: BaseLanguageClient, method: string, registerOptions: object): void {
-  const feature: { register(data: { id: string; registerOptions: object }): void } =
-    client.getFeature(method as 'textDocument/formatting');
-  feature.register({ id: `callsheet ${method}`, registerOptions });
 }

@@ -20,7 +20,6 @@ import {
   type CreateClient,
   callsheetFeature,
   clientOptions,
-  registerOwn,
 } from './language-client.ts';
 import type { VsCode } from './vscode.ts';
 
@@ -203,9 +202,7 @@ export class LanguageServer implements Disposable {
     client.onNotification(methods.toolsChanged, () => this.#toolsChanged.fire());
     client.onNotification(methods.scoresChanged, (scores) => this.#scoresChanged.fire(scores));
     client.onDidChangeState(({ newState }) => {
-      if (newState !== RUNNING) return;
-      registerOwn(client, this.vscode);
-      this.#running.fire();
+      if (newState === RUNNING) this.#running.fire();
     });
     await client.start();
     return client;

@@ -9,8 +9,11 @@ import {
   ProposedFeatures,
   type ProtocolConnection,
   type PublishDiagnosticsParams,
+  type Registration,
+  type RegistrationParams,
   StreamMessageReader,
   StreamMessageWriter,
+  type UnregistrationParams,
 } from 'vscode-languageserver/node';
 import { serve } from '../../server/src/server/language-server.ts';
 import type { Running } from '../../server/src/server/running.ts';
@@ -52,6 +55,8 @@ export class Client {
   readonly published: PublishDiagnosticsParams[] = [];
   readonly notifications: { method: string; params: unknown }[] = [];
   readonly logged: string[] = [];
+  /** What the server has registered and not taken back, by id. */
+  readonly registered = new Map<string, Registration>();
   refreshes = 0;
   #waiting: (() => void)[] = [];
   #tokens = 0;
@@ -131,7 +136,15 @@ export class Client {
       heard();
       return null;
     });
-    connection.onRequest('client/registerCapability', () => null);
+    connection.onRequest('client/registerCapability', (params: RegistrationParams) => {
+      for (const each of params.registrations) this.registered.set(each.id, each);
+      heard();
+      return null;
+    });
+    connection.onRequest('client/unregisterCapability', (params: UnregistrationParams) => {
+      for (const { id } of params.unregisterations) this.registered.delete(id);
+      return null;
+    });
     connection.onRequest('workspace/codeLens/refresh', () => null);
     connection.onRequest('workspace/inlayHint/refresh', () => null);
     connection.onRequest(

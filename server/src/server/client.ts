@@ -13,6 +13,7 @@ export interface ClientProfile {
   readonly watchSettings: boolean;
   readonly folders: boolean;
   readonly configuration: boolean;
+  readonly registersFormatting: boolean;
   readonly snippets: boolean;
   readonly insertReplace: boolean;
   readonly markdown: boolean;
@@ -52,6 +53,9 @@ export function readClient({
     watchSettings: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     folders: workspace?.workspaceFolders === true,
     configuration: workspace?.configuration === true,
+    registersFormatting:
+      textDocument?.formatting?.dynamicRegistration === true &&
+      textDocument.rangeFormatting?.dynamicRegistration === true,
     snippets: item?.snippetSupport === true,
     insertReplace: item?.insertReplaceSupport === true,
     markdown: textDocument?.hover?.contentFormat?.includes('markdown') === true,

@@ -66,6 +66,9 @@ export function registerFeatures(
   connection.onFoldingRanges(answer(foldingRanges));
   connection.onDocumentLinks(answer(documentLinks));
   connection.onDocumentFormatting(answer((context, { options }) => format(context, options)));
+  connection.onDocumentRangeFormatting(
+    answer((context, { options, range }) => format(context, options, range)),
+  );
   connection.onSelectionRanges(
     answer((context, { positions }) => selectionRanges(context, positions)),
   );

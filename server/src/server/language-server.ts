@@ -19,6 +19,7 @@ import { registerCommands } from './commands.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { editorModels } from './editor-models.ts';
 import { registerFeatures } from './features.ts';
+import { Formatting } from './formatting.ts';
 import type { Running } from './running.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings.ts';
 import { registerTesting, Testing } from './testing.ts';
@@ -65,6 +66,7 @@ class LanguageServer {
   readonly #testing: Testing;
   readonly #outlines = new Outlines();
   readonly #views: Views;
+  readonly #formatting: Formatting;
   #settings: Settings = DEFAULT_SETTINGS;
   #trusted: boolean;
 
@@ -80,6 +82,7 @@ class LanguageServer {
       connection.console.error(message),
     );
     this.#views = new Views(connection, client);
+    this.#formatting = new Formatting(connection, client, this.#session.workspace);
     this.#testing = new Testing(connection, this.#session, client.testing);
     this.#diagnostics = new Diagnostics(
       connection,
@@ -168,6 +171,7 @@ class LanguageServer {
     }
     await ready;
     await this.#session.loadCases();
+    this.#formatting.update();
     this.#diagnostics.dependenciesChanged();
   }
 
@@ -192,6 +196,7 @@ class LanguageServer {
       }
     }
     this.#session.workspace.configure(folders, globs);
+    this.#formatting.update();
     this.#stale();
   }
 
@@ -203,7 +208,9 @@ class LanguageServer {
 
   #edited(uri: Uri): void {
     // What a case says shows in its own file; of any other file it shows in those that name it.
-    if (this.#session.workspace.kindOf(uri) !== 'case') this.#views.stale();
+    const kind = this.#session.workspace.kindOf(uri);
+    if (kind !== 'case') this.#views.stale();
+    if (kind === 'config') this.#formatting.update();
     this.#diagnostics.changed(uri);
     this.#testing.casesChanged(uri);
   }
@@ -243,7 +250,10 @@ function capabilitiesFor(client: ClientProfile): InitializeResult['capabilities'
     foldingRangeProvider: true,
     selectionRangeProvider: true,
     documentLinkProvider: { resolveProvider: false },
-    documentFormattingProvider: true,
+    ...(!client.registersFormatting && {
+      documentFormattingProvider: true,
+      documentRangeFormattingProvider: true,
+    }),
     semanticTokensProvider: {
       legend: { tokenTypes: [...TOKEN_TYPES], tokenModifiers: [...TOKEN_MODIFIERS] },
       full: true,

@@ -35,8 +35,10 @@ export function formatText(
   // Cut into its cases or not, a file says the same; what spans lines shows in the whole.
   const whole = parseFile(file.text, file.language);
   const make = file.language === 'json' ? formattedJson : formattedYaml;
+  const first = file.text.lastIndexOf('\n', range.start - 1) + 1;
+  const last = file.text.indexOf('\n', range.end);
   const edits = make(whole, options).filter(
-    ({ start, length }) => start <= range.end && start + length >= range.start,
+    ({ start, length }) => start + length >= first && (last < 0 || start <= last),
   );
   return saysTheSame(whole, applied(file.text, edits)) ? edits : [];
 }

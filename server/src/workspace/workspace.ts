@@ -84,6 +84,14 @@ export class Workspace {
     );
   }
 
+  /** The globs, each relative to its folder, that settings and configurations map to a kind of file. */
+  mappedTo(kind: FileKind): readonly string[] {
+    return this.#folders.flatMap((folder) => [
+      ...(this.#globsOf(folder)[kind] ?? []),
+      ...(configOf(this.store.peek(this.configUri(folder))).files?.[kind] ?? []),
+    ]);
+  }
+
   /** Takes a file for what it is said to hold, where its name does not tell. */
   nameKind(uri: Uri, kind: FileKind): void {
     this.#named.set(uri, kind);
