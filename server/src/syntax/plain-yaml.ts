@@ -75,7 +75,7 @@ class PlainReader {
       this.#skipSpaces();
       items.push(this.#item(column));
     } while (this.#column === column && this.#isDash());
-    return { kind: 'seq', items, flow: false, start, end: items.at(-1)!.end };
+    return { kind: 'seq', items: fitted(items), flow: false, start, end: items.at(-1)!.end };
   }
 
   /** What stands behind a dash: a mapping or list may begin on the dash's own line. */
@@ -107,7 +107,7 @@ class PlainReader {
       entries.push({ key, value, start: key.start, end: value.end });
       if (this.#column !== column || this.#isDash()) break;
     }
-    return { kind: 'map', entries, flow: false, start, end: entries.at(-1)!.end };
+    return { kind: 'map', entries: fitted(entries), flow: false, start, end: entries.at(-1)!.end };
   }
 
   /** What stands behind a key's colon. */
@@ -130,18 +130,33 @@ class PlainReader {
 
   #flow(): Node {
     this.#descend();
+    const node = this.#code === OPEN_LIST ? this.#flowList() : this.#flowMapping();
+    this.#depth--;
+    return node;
+  }
+
+  #flowList(): Node {
     const start = this.#at;
-    const isList = this.#code === OPEN_LIST;
-    const close = isList ? CLOSE_LIST : CLOSE_MAP;
     const items: Node[] = [];
+    this.#bracketed(CLOSE_LIST, () => items.push(this.#flowValue()));
+    return { kind: 'seq', items: fitted(items), flow: true, start, end: this.#at };
+  }
+
+  #flowMapping(): Node {
+    const start = this.#at;
     const entries: Entry[] = [];
     const names = new Set<string>();
+    this.#bracketed(CLOSE_MAP, () => entries.push(this.#flowEntry(names)));
+    return { kind: 'map', entries: fitted(entries), flow: true, start, end: this.#at };
+  }
+
+  /** From a bracket over parts between commas to the bracket that closes. */
+  #bracketed(close: number, readPart: () => void): void {
     this.#at++;
     this.#skipSpaces();
     let isMore = this.#code !== close;
     while (isMore) {
-      if (isList) items.push(this.#flowValue());
-      else entries.push(this.#flowEntry(names));
+      readPart();
       this.#skipSpaces();
       isMore = this.#code === COMMA;
       if (isMore) this.#at++;
@@ -149,11 +164,6 @@ class PlainReader {
     }
     if (this.#code !== close) unusual();
     this.#at++;
-    this.#depth--;
-    const end = this.#at;
-    return isList
-      ? { kind: 'seq', items, flow: true, start, end }
-      : { kind: 'map', entries, flow: true, start, end };
   }
 
   #flowEntry(names: Set<string>): Entry {
@@ -259,3 +269,6 @@ class PlainReader {
     }
   }
 }
+
+/** A copy without the room that a list grows into: trees stay for as long as their file is known. */
+const fitted = <T>(grown: readonly T[]): readonly T[] => grown.slice();
