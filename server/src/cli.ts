@@ -7,12 +7,12 @@ import { watchAndCheck } from './cli/check-watch.ts';
 import { completionScript, SHELLS, type Shell } from './cli/completion.ts';
 import { explain } from './cli/explain.ts';
 import { EXPORT_FORMATS, exportFiles } from './cli/export.ts';
-import { diskFailure, EXIT, Failure } from './cli/failure.ts';
+import { diskFailure, EXIT, Failure, Stopped } from './cli/failure.ts';
 import { CASE_FORMATS, importFiles } from './cli/import.ts';
 import { atLeastOne, collect, count, manifestPair, perturbOption, shard } from './cli/options.ts';
 import { run } from './cli/run.ts';
 import { score } from './cli/score.ts';
-import { processTerminal, type Terminal } from './cli/terminal.ts';
+import { listenForInterrupts, processTerminal, type Terminal } from './cli/terminal.ts';
 import { addToolsCommands } from './cli/tools.ts';
 import { perturbationsHelp } from './cli/tools-change.ts';
 import { IMPORTERS, type ImportFormat } from './convert/importers.ts';
@@ -31,6 +31,7 @@ Exit codes:
      score, run: a case that failed or could not be scored; with --gate: a gate
      that failed, or a case that could not be scored
   2  it could not run; standard error says what to do
+  130  it was stopped, by Ctrl+C
 
 Examples:
   callsheet check                      every file of the current folder
@@ -242,7 +243,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     const told = error instanceof Failure ? error.message : diskFailure(error);
     if (told === undefined) throw error;
     terminal.err(`callsheet: ${told}\n`);
-    return EXIT.failure;
+    return error instanceof Stopped ? EXIT.stopped : EXIT.failure;
   }
 }
 
@@ -252,7 +253,8 @@ if (require.main === module) {
     if (error.code === 'EPIPE') process.exit(EXIT.fine);
     throw error;
   });
-  void main(process.argv.slice(2), processTerminal()).then(
+  const terminal = { ...processTerminal(), onInterrupt: listenForInterrupts() };
+  void main(process.argv.slice(2), terminal).then(
     (code) => {
       process.exitCode = code;
     },

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { McpInput } from '../mcp/index.ts';
@@ -15,12 +16,16 @@ export async function askPerson(input: McpInput): Promise<string | undefined> {
     output: password ? hidden : process.stderr,
     terminal: true,
   });
+  // While a line is read the terminal hands over Ctrl+C as a key.
+  lines.once('SIGINT', () => {
+    lines.close();
+    process.kill(process.pid, 'SIGINT');
+  });
   try {
-    const answer = await lines.question('');
+    // Where the input ends, nobody answers.
+    const ended = once(lines, 'close').then(() => undefined);
+    const answer = await Promise.race([lines.question(''), ended]);
     return answer === '' ? (preset ?? '') : answer;
-  } catch {
-    // The input ended: nobody answers.
-    return undefined;
   } finally {
     lines.close();
     if (password) process.stderr.write('\n');

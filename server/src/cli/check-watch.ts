@@ -10,9 +10,10 @@ const IGNORED = /(^|[/\\])(node_modules|\.git|\.callsheet)([/\\]|$)/;
 
 /**
  * Lints the files at the paths now, and again whenever something below the current folder changes, until
- * the person ends it.
+ * the person ends it. A report like the last one is not written again: written into the folder, it would
+ * be a change itself.
  *
- * @returns the exit code, that of the last check
+ * @returns the exit code
  */
 export function watchAndCheck(
   terminal: Terminal,
@@ -20,19 +21,22 @@ export function watchAndCheck(
   options: CheckOptions,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    let code: number = EXIT.fine;
     let due: NodeJS.Timeout | undefined;
     let checking: Promise<void> = Promise.resolve();
+    let last: string | undefined;
     const again = () => {
       checking = checking.then(async () => {
+        const report = new Report(terminal);
         try {
-          code = await check(terminal, paths, options);
+          await check(report.terminal, paths, options);
         } catch (error) {
           if (!(error instanceof Failure)) return end(error);
-          code = EXIT.failure;
-          terminal.err(`callsheet: ${error.message}\n`);
+          report.terminal.err(`callsheet: ${error.message}\n`);
         }
-        terminal.err('watching; Ctrl+C ends\n');
+        const isNew = report.text !== last;
+        if (isNew) report.write();
+        last = report.text;
+        if (isNew || terminal.live) terminal.err('watching; Ctrl+C ends\n');
       });
     };
     const watcher = watch(terminal.cwd, { recursive: true }, (_, file) => {
@@ -43,11 +47,36 @@ export function watchAndCheck(
     const end = (error?: unknown) => {
       clearTimeout(due);
       watcher.close();
-      if (error === undefined) void checking.then(() => resolve(code));
-      else reject(error);
+      if (error !== undefined) return reject(error);
+      void checking.then(() => {
+        terminal.err('callsheet: stopped watching\n');
+        resolve(EXIT.stopped);
+      });
     };
     watcher.on('error', end);
     terminal.onInterrupt?.(() => end());
     again();
   });
+}
+
+/** What one check says, kept until it is known to be new. */
+class Report {
+  readonly #parts: { readonly to: 'out' | 'err'; readonly text: string }[] = [];
+  readonly terminal: Terminal;
+
+  constructor(private readonly of: Terminal) {
+    this.terminal = {
+      ...of,
+      out: (text) => void this.#parts.push({ to: 'out', text }),
+      err: (text) => void this.#parts.push({ to: 'err', text }),
+    };
+  }
+
+  get text(): string {
+    return this.#parts.map(({ to, text }) => `${to} ${text}`).join('');
+  }
+
+  write(): void {
+    for (const { to, text } of this.#parts) this.of[to](text);
+  }
 }

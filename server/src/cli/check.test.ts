@@ -43,6 +43,7 @@ it('checks again when a file changes, until it is ended', async () => {
     },
     onInterrupt: (call) => {
       stop = call;
+      return () => undefined;
     },
   });
   await vi.waitFor(() => expect(err).toContain('watching'), 10_000);
@@ -51,5 +52,34 @@ it('checks again when a file changes, until it is ended', async () => {
   writeFileSync(path, readFileSync(path, 'utf8').replace('no_call', 'no_cal'));
   await vi.waitFor(() => expect(out).toContain('one.case.yaml:3:28 error'), 10_000);
   stop();
-  expect(await ended).toBe(1);
+  expect(await ended).toBe(130);
+  expect(err).toMatch(/stopped watching\n$/);
+});
+
+it('writes no report again that is like the last, lest it starts itself', async () => {
+  const { folder } = placeWith({ 'one.case.yaml': CASE });
+  const reports: string[] = [];
+  let watching = 0;
+  let stop: () => void = () => undefined;
+  const ended = main(['check', '--watch'], {
+    cwd: folder,
+    color: false,
+    live: true,
+    out: (text) => {
+      reports.push(text);
+      writeFileSync(join(folder, 'report.txt'), reports.join(''));
+    },
+    err: (text) => {
+      if (text.startsWith('watching')) watching++;
+    },
+    onInterrupt: (call) => {
+      stop = call;
+      return () => undefined;
+    },
+  });
+  // The report is a change of the folder, and the check after it comes to the same.
+  await vi.waitFor(() => expect(watching).toBe(2), 10_000);
+  expect(reports).toHaveLength(1);
+  stop();
+  await ended;
 });

@@ -6,7 +6,7 @@ import { fixFile } from '../workspace/safe-fixes.ts';
 import { EXIT, Failure } from './failure.ts';
 import { locatedFinding } from './located-finding.ts';
 import { fileName, openRoots, type Root } from './roots.ts';
-import type { Terminal } from './terminal.ts';
+import { breathe, type Terminal } from './terminal.ts';
 import { writeFiles } from './write-files.ts';
 
 export interface CheckOptions {
@@ -85,6 +85,7 @@ async function checkReport(roots: readonly Root[], cwd: string): Promise<CheckRe
   for (const { session, uris } of roots) {
     await session.loadCases();
     for (const uri of uris) {
+      await breathe();
       const snapshot = await session.snapshot(uri);
       if (!snapshot) {
         const reason = session.workspace.store.peek(uri)?.failure ?? 'it cannot be read';

@@ -1,6 +1,9 @@
 /** The command could not run: usage, or input that cannot be read. The message says what to do. */
 export class Failure extends Error {}
 
+/** The person wanted the command to end, and it did. The message says what is left of it. */
+export class Stopped extends Failure {}
+
 /** What the disk's refusals mean, by their code. */
 const REFUSALS: Readonly<Record<string, string>> = {
   EEXIST: 'there is a file of that name where a folder is needed',
@@ -20,4 +23,4 @@ export function diskFailure(error: unknown): string | undefined {
 }
 
 /** Exit codes, as pinned for everybody who calls the tool. */
-export const EXIT = { fine: 0, findings: 1, failure: 2 } as const;
+export const EXIT = { fine: 0, findings: 1, failure: 2, stopped: 130 } as const;

@@ -174,9 +174,10 @@ describe('callsheet run', () => {
       },
       onInterrupt(given) {
         stop = given;
+        return () => undefined;
       },
     });
-    expect(code).toBe(2);
+    expect(code).toBe(130);
     expect(err).toContain('stopped after 2 trials, which are kept: go on with --resume runs');
     expect(JSON.parse(place.read('runs/a.trace.json')).runs).toHaveLength(2);
     expect(readdirSync(join(place.folder, 'runs'))).toEqual(['a.trace.json']);

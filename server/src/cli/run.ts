@@ -8,7 +8,7 @@ import { type PlannedCase, planCase } from '../workspace/run-plan.ts';
 import { unitId } from '../workspace/scores.ts';
 import { fromPath } from '../workspace/uri.ts';
 import { type ChooseOptions, chooseCases, mayLeaveNone } from './choose-cases.ts';
-import { EXIT, Failure } from './failure.ts';
+import { EXIT, Failure, Stopped } from './failure.ts';
 import { present, readBaseline, requireGates } from './present.ts';
 import { existing, fileName, openRoots } from './roots.ts';
 import { ProgressLines } from './run-progress.ts';
@@ -155,7 +155,7 @@ async function runPlanned(
   if (planned.length === 0) return [];
   const shown = (path: string) => relative(terminal.cwd, path).split(sep).join('/') || '.';
   const stop = new AbortController();
-  terminal.onInterrupt?.(() => stop.abort());
+  const forget = terminal.onInterrupt?.(() => stop.abort());
   const progress = new ProgressLines(terminal);
   const ran = await runCases(planned, nodeRunHost, {
     folder: folder.own,
@@ -168,12 +168,13 @@ async function runPlanned(
     },
   });
   progress.end();
+  forget?.();
   if (stop.signal.aborted) {
-    const finished = ran.reduce((sum, each) => sum + each.finished, 0);
-    throw new Failure(
-      finished === 0
+    const kept = ran.reduce((sum, each) => sum + each.finished, 0);
+    throw new Stopped(
+      kept === 0
         ? 'stopped before a trial had ended'
-        : `stopped after ${plural(finished, 'trial')}, which are kept: go on with --resume ${shown(folder.whole)}`,
+        : `stopped after ${plural(kept, 'trial')}, which are kept: go on with --resume ${shown(folder.whole)}`,
     );
   }
   terminal.err(`runs are in ${shown(folder.own)}\n`);

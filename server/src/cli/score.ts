@@ -13,7 +13,7 @@ import type { Snapshot } from '../workspace/workspace.ts';
 import { EXIT, Failure } from './failure.ts';
 import { present } from './present.ts';
 import { existing, fileName, openRoots, type Root } from './roots.ts';
-import type { Terminal } from './terminal.ts';
+import { breathe, type Terminal } from './terminal.ts';
 import { lineOf, unscoredParts } from './unscored-parts.ts';
 
 export interface ScoreCommandOptions {
@@ -127,6 +127,7 @@ export async function* casesOf(
     const snapshot = await session.snapshot(uri);
     for (const unit of snapshot?.contents.units ?? []) {
       const id = unitId(unit);
+      await breathe();
       if (!snapshot || (options.case !== undefined && id !== options.case)) continue;
       const { subject } = unit;
       const around = unit.dataset ?? snapshot.around.includedBy?.node;

@@ -14,7 +14,7 @@ import { FileState } from '../workspace/file-state.ts';
 import { mcpServers } from '../workspace/mcp-servers.ts';
 import { manifestOf } from '../workspace/toolsets.ts';
 import { fromPath } from '../workspace/uri.ts';
-import { EXIT, Failure } from './failure.ts';
+import { EXIT, Failure, Stopped } from './failure.ts';
 import { openRoots } from './roots.ts';
 import type { Terminal } from './terminal.ts';
 import { writeFiles } from './write-files.ts';
@@ -45,7 +45,9 @@ export async function toolsPull(
   if ((options.server === undefined) === (program === undefined)) {
     throw new Failure('name a server with --server NAME, or give a command after --');
   }
-  const result = await failing(async (): Promise<PullResult> => {
+  // The server does not hear the terminal's Ctrl+C: it is ended here.
+  const abort = new AbortController();
+  const result = await failing(abort.signal, async (): Promise<PullResult> => {
     const found =
       program === undefined
         ? await namedServer(terminal, options.server!, options.config)
@@ -55,11 +57,9 @@ export async function toolsPull(
           };
     // A bundle of its own: whoever pulls nothing does not load it.
     const { pullTools } = await import('../mcp/pull.ts');
-    // The server does not hear the terminal's Ctrl+C: it is ended here.
-    const abort = new AbortController();
-    terminal.onInterrupt?.(() => abort.abort());
+    const forget = terminal.onInterrupt?.(() => abort.abort());
     const timing = options.timeout === undefined ? {} : { timeoutS: options.timeout };
-    return pullTools({ ...found, clientVersion: version, ...timing }, abort.signal);
+    return pullTools({ ...found, clientVersion: version, ...timing }, abort.signal).finally(forget);
   });
   if (result.tools.length === 0) throw new Failure('the server has no tools: nothing was written');
   const text = `${jsonText({ tools: result.tools })}\n`;
@@ -69,10 +69,11 @@ export async function toolsPull(
   return EXIT.fine;
 }
 
-async function failing<T>(work: () => Promise<T>): Promise<T> {
+async function failing<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (signal.aborted) throw new Stopped('stopped: nothing was written');
     if (isMcpFailure(error)) throw new Failure(plain(error.message));
     throw error;
   }

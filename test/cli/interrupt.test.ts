@@ -1,0 +1,124 @@
+/** Ctrl+C, and a terminal of one's own, in a process of its own. */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { root } from '../../scripts/bootstrap.mjs';
+import { folderWith } from './terminal.ts';
+
+let program: string;
+beforeAll(() => {
+  program = join(mkdtempSync(join(tmpdir(), 'callsheet-program-')), 'cli.js');
+  buildSync({
+    entryPoints: [join(root, 'server/src/cli.ts')],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    mainFields: ['module', 'main'],
+    logLevel: 'silent',
+  });
+});
+afterAll(() => rmSync(join(program, '..'), { recursive: true, force: true }));
+
+/** The command line as a process; what it says grows. */
+function start(cwd: string, ...args: string[]) {
+  const child = spawn(process.execPath, [program, ...args], { cwd });
+  const said = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    said.out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    said.err += text;
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { child, said, ended };
+}
+
+/** Waits until a process listens for signals, of which the last is SIGHUP: before, it would die of them. */
+const listens = (pid: number) =>
+  vi.waitFor(() => {
+    const caught = /^SigCgt:\s*(\w+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    expect(BigInt(`0x${caught}`) & 1n).toBe(1n);
+  }, 30_000);
+
+const isAlive = (pid: number): boolean =>
+  existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+
+const CASE = 'case_id: one\nuser_message: Hello.\nexpected: { tool_behavior: no_call }\n';
+
+describe.skipIf(process.platform !== 'linux')('Ctrl+C', () => {
+  it.each(['check', 'score'])('ends %s with a line, and nothing of the report', async (command) => {
+    const cases = Array.from({ length: 3_000 }, (_, i) => [
+      `${i}.case.yaml`,
+      CASE.replace('one', `case_${i}`),
+    ]);
+    const { child, said, ended } = start(folderWith(Object.fromEntries(cases)), command);
+    await listens(child.pid!);
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(said).toEqual({ out: '', err: 'callsheet: stopped\n' });
+  });
+
+  it('ends a watch', async () => {
+    const folder = folderWith({ 'one.case.yaml': CASE });
+    const { child, said, ended } = start(folder, 'check', '--watch');
+    await vi.waitFor(() => expect(said.err).toContain('watching'), 30_000);
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(said.err).toMatch(/\ncallsheet: stopped watching\n$/);
+  });
+
+  it('ends a run with its agent, and keeps what is whole', async () => {
+    const folder = folderWith({
+      'callsheet.config.yaml': `
+runners: { agent: { type: command, command: [node, agent.mjs] } }
+default_runner: agent
+`,
+      'agent.mjs': `
+import { readFileSync } from 'node:fs';
+const { trial } = JSON.parse(readFileSync(0, 'utf8'));
+if (trial === 1) console.log('{"calls":[],"final_message":"Hello."}');
+else { console.error('pid ' + process.pid); setInterval(() => {}, 1000); }
+`,
+      'one.case.yaml': CASE,
+    });
+    const { child, said, ended } = start(folder, 'run', '--trials', '3', '--out', 'runs');
+    await vi.waitFor(() => expect(said.err).toMatch(/pid \d+/), 30_000);
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(said.out).toBe('');
+    expect(said.err).toMatch(
+      /\ncallsheet: stopped after 1 trial, which are kept: go on with --resume runs\n$/,
+    );
+    expect(isAlive(Number(/pid (\d+)/.exec(said.err)?.[1]))).toBe(false);
+    expect(readdirSync(join(folder, 'runs'))).toEqual(['one.trace.json']);
+    expect(JSON.parse(readFileSync(join(folder, 'runs/one.trace.json'), 'utf8')).runs).toHaveLength(
+      1,
+    );
+  });
+
+  it('ends a pull with its server, and writes no manifest', async () => {
+    const folder = folderWith({});
+    const server = `process.stderr.write('pid ' + process.pid); setInterval(() => {}, 1000)`;
+    const note = join(folder, 'pid');
+    const words = [
+      'node',
+      '-e',
+      `require('fs').writeFileSync(${JSON.stringify(note)}, String(process.pid)); ${server}`,
+    ];
+    const args = ['tools', 'pull', '--out', 'shop.tools.json', '--', ...words];
+    const { child, said, ended } = start(folder, ...args);
+    await vi.waitFor(
+      () => expect(existsSync(note) && readFileSync(note, 'utf8')).toMatch(/\d/),
+      30_000,
+    );
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(said).toEqual({ out: '', err: 'callsheet: stopped: nothing was written\n' });
+    expect(isAlive(Number(readFileSync(note, 'utf8')))).toBe(false);
+    expect(readdirSync(folder)).toEqual(['pid']);
+  });
+});
