@@ -28,6 +28,9 @@ export interface CaseItem {
   readonly case_id: string;
   readonly title?: string;
   readonly tags: readonly string[];
+  readonly category?: string;
+  /** The highest consequence of the tools that it expects, forbids or wants confirmed. */
+  readonly consequence: string;
   /** From the first to the last line of the case. */
   readonly range: Range;
   /** The `case_id` value. */
@@ -53,6 +56,11 @@ export interface CaseResult {
   readonly verdict: 'pass' | 'fail' | 'error';
   /** One line: dimensions and trials. */
   readonly summary: string;
+  readonly passed: number;
+  /** Runs that could be scored. */
+  readonly trials: number;
+  /** Some of them passed, and some did not. */
+  readonly flaky: boolean;
   readonly messages: readonly ScoreMessage[];
 }
 
@@ -118,6 +126,47 @@ export type ModelAnswer =
   /** Why there is none, in words for a person, without a full stop. */
   | { readonly ok: false; readonly reason: string };
 
+/** A figure for a person, with the bound that it should keep. */
+export interface ScoreFigure {
+  readonly name: string;
+  readonly text: string;
+  /** `≥ 0.80`; absent where there is no such bound. */
+  readonly floor?: string;
+  /** False where the figure is on the wrong side of its bound. */
+  readonly healthy: boolean;
+  /** `▲ +0.04`: since it last was another, over the same cases. */
+  readonly trend?: string;
+  /** Earlier values over the same cases, oldest first, each with its time (RFC 3339). */
+  readonly history?: readonly { readonly at: string; readonly text: string }[];
+}
+
+export interface ToolScoreItem {
+  readonly name: string;
+  /** Its composite. */
+  readonly overall: ScoreFigure;
+  readonly figures: readonly ScoreFigure[];
+  /** The case that fares worst of those that involve it; absent where all is well. */
+  readonly worst?: CaseArguments & { readonly summary: string };
+}
+
+/** How the cases that have a score now fare, together and by tool. */
+export interface Scoreboard {
+  /** Cases that have a score; with none, the rest is empty. */
+  readonly cases: number;
+  readonly figures: readonly ScoreFigure[];
+  readonly tools: readonly ToolScoreItem[];
+  /** Tool manifests of the workspace. */
+  readonly manifests: number;
+  /** The report that results are compared with, and what is worse now, a line each. */
+  readonly baseline?: { readonly at: string; readonly worse: readonly string[] };
+}
+
+/** A report as one page of HTML, complete in itself, without scripts. */
+export interface ReportPage {
+  readonly title: string;
+  readonly html: string;
+}
+
 /** Method names; parameters and results beside each. */
 export const methods = {
   /** server → client: `{uri}` → `FileAnswer`. */
@@ -137,6 +186,10 @@ export const methods = {
    * the scores.
    */
   scoresChanged: 'callsheet/scoresChanged',
+  /** client → server: nothing → `Scoreboard`. */
+  scoreboard: 'callsheet/scoreboard',
+  /** client → server: `CaseArguments`, or `{}` for all cases that have a score → `ReportPage`. */
+  report: 'callsheet/report',
   /** client → server: `RunArguments` → `RunDescription`. Starts nothing, and needs no trust. */
   describeRun: 'callsheet/describeRun',
   /** client → server: nothing → `McpServerItem[]`, of the whole workspace. Starts nothing, but needs trust. */
@@ -155,6 +208,8 @@ export const commands = {
   rescoreFile: 'callsheet.rescoreFile',
   runCase: 'callsheet.runCase',
   clearScores: 'callsheet.clearScores',
+  /** Nothing → null: the results of now are what later ones are compared with. */
+  setBaseline: 'callsheet.setBaseline',
   captureGolden: 'callsheet.captureGolden',
   reloadManifests: 'callsheet.reloadManifests',
   /** `PullArguments` → `PulledTools`. */

@@ -144,6 +144,7 @@ describe('rescoring', () => {
     const running: Running = {
       predicates,
       describe: async () => ({ runner: 'replay', trials: 0 }),
+      resultStore: () => undefined,
       run: async () => {},
       restore: async () => {},
       pulling: new NodePulling(nodeRunHost),

@@ -11,6 +11,7 @@ const range = (from: number, to: number) => ({
 const caseItem = (case_id: string, from: number, to: number, more = {}): CaseItem => ({
   case_id,
   tags: [],
+  consequence: 'read',
   range: range(from, to),
   idRange: range(from, from),
   ...more,
@@ -32,6 +33,9 @@ const pass = (case_id: string): CaseResult => ({
   case_id,
   verdict: 'pass',
   summary: '1 of 1 trials',
+  passed: 1,
+  trials: 1,
+  flaky: false,
   messages: [],
 });
 
@@ -39,6 +43,9 @@ const wrongSeats = (case_id: string): CaseResult => ({
   case_id,
   verdict: 'fail',
   summary: '0 of 1 trials',
+  passed: 0,
+  trials: 1,
+  flaky: false,
   messages: [{ message: 'seats: wrong', range: range(17, 17), expected: '1', actual: '2' }],
 });
 

@@ -24,7 +24,10 @@ const BOOKING = {
   ],
 } satisfies ExpectationSpec;
 
-const FOUND = { output: { flights: [{ id: 'UA-9' }, { id: 'UA-12' }] }, status: 'ok' } as const;
+const FOUND: Partial<EmittedSpec> = {
+  output: { flights: [{ id: 'UA-9' }, { id: 'UA-12' }] },
+  status: 'ok',
+};
 
 function detailOf(spec: ExpectationSpec, calls: EmittedSpec[], more: RunSpec = {}) {
   const of = scoreCase({

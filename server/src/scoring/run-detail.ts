@@ -52,6 +52,8 @@ export interface CallPair {
   readonly emitted?: { readonly index: number; readonly call: EmittedCall };
   /** Of a matched pair. */
   readonly exact?: boolean;
+  /** Of a matched pair: the call had to be made, and ended without success. */
+  readonly failed?: boolean;
   readonly args: readonly ArgumentDetail[];
   /** It fails the case by being there. */
   readonly gates: boolean;
@@ -126,13 +128,15 @@ function goldenPair(a: Analysis, golden: CompiledCall): CallPair {
     };
   }
   const exact = a.alignment.grades[index]?.exact ?? false;
+  const failed = emitted.failed && !call.optional;
   return {
     kind: 'matched',
     golden: { index, call },
     emitted: { index: emitted.index, call: emitted.call },
     exact,
+    failed,
     args: [...gradedArguments(a, golden, emitted), ...otherArguments(golden, emitted)],
-    gates: !exact,
+    gates: !exact || failed,
   };
 }
 

@@ -1,3 +1,4 @@
+import { caseMean } from './aggregate.ts';
 import type { CaseScore } from './case-score.ts';
 import { addTo } from './group.ts';
 import { toolName } from './profile.ts';
@@ -129,4 +130,28 @@ export function scoreboard(
   }
   const names = [...uses.keys()].sort();
   return Object.fromEntries(names.map((name) => [name, scoreTool(uses.get(name)!, weights)]));
+}
+
+/** How a case fares, the worst first; all is well where both are 1. */
+const standing = (of: CaseScore): readonly [passed: number, consequence: number] => {
+  const { n, c } = of.reliability;
+  return [rate(c, n) ?? 1, caseMean(of, 'consequence_score') ?? 1];
+};
+
+/**
+ * For each tool the case that fares worst of those that involve it: the smallest share of passed runs, then
+ * the lowest `consequence_score`. A tool all of whose cases are perfect has none.
+ */
+export function worstCases(cases: readonly CaseScore[]): ReadonlyMap<string, CaseScore> {
+  const worst = new Map<string, CaseScore>();
+  for (const view of trialViews(cases)) {
+    const [passed, consequence] = standing(view.of);
+    if (passed === 1 && consequence === 1) continue;
+    for (const name of usesByTool(view).keys()) {
+      const known = worst.get(name);
+      const [lowest, least] = known ? standing(known) : [Infinity, Infinity];
+      if (passed < lowest || (passed === lowest && consequence < least)) worst.set(name, view.of);
+    }
+  }
+  return worst;
 }

@@ -2,21 +2,17 @@ import {
   type CancellationToken,
   type Connection,
   ErrorCodes,
-  LSPErrorCodes,
   ResponseError,
   type WorkDoneProgressReporter,
 } from 'vscode-languageserver';
 import * as z from 'zod';
 import { commands, methods } from '../protocol.ts';
-import { caseJson, type ReportedCase, scoreReport } from '../scoring/score-report.ts';
+import { scoreReport } from '../scoring/score-report.ts';
 import { captureFromTrace } from '../workspace/capture.ts';
-import { locate } from '../workspace/locate.ts';
-import { findingPlace } from '../workspace/placed-findings.ts';
-import type { PlacedScore } from '../workspace/scores.ts';
 import type { Session } from '../workspace/session.ts';
-import { nameOf, toUri, type Uri } from '../workspace/uri.ts';
-import type { Snapshot } from '../workspace/workspace.ts';
+import { nameOf, toUri } from '../workspace/uri.ts';
 import { describeServers, pullTools } from './pull-tools.ts';
+import { locateIn, open, refused, rescoreCase } from './rescoring.ts';
 import { describeRun, type RunnersHost, runCase } from './run-case.ts';
 
 export interface CommandHost extends RunnersHost {
@@ -24,6 +20,8 @@ export interface CommandHost extends RunnersHost {
   trusted(): boolean;
   /** Told after scores were made or cleared. */
   changed(): Promise<void>;
+  /** Takes the scores of now for what later ones are compared with. */
+  setBaseline(): Promise<void>;
   /** Has every file read again that no editor holds. */
   reload(): void;
 }
@@ -44,9 +42,6 @@ const pullArguments = z.object({
 
 const captureArguments = z.object({ trace_uri: z.string(), run_id: z.string().optional() });
 
-/** A message for a person, as the answer to a request that cannot be done. */
-const refused = (message: string) => new ResponseError(LSPErrorCodes.RequestFailed, message);
-
 type Handler = (
   argument: unknown,
   token: CancellationToken,
@@ -66,7 +61,7 @@ export function registerCommands(
   const handlers: Readonly<Record<string, Handler>> = {
     [commands.rescoreCase]: async (argument) => {
       const { uri, case_id } = parse(caseArguments, argument);
-      return rescoreCase(session, host, uri, case_id);
+      return rescoreCase(session, host.changed, uri, case_id);
     },
     [commands.rescoreFile]: async (argument) => {
       const snapshot = await open(session, parse(fileArguments, argument).uri);
@@ -79,10 +74,7 @@ export function registerCommands(
         {
           gates,
           scoreboard,
-          locate: (of, finding) => {
-            const found = placed.find(({ score }) => score === of);
-            return found && placeInReport(session, snapshot, found, finding);
-          },
+          locate: locateIn(session, placed),
         },
       );
     },
@@ -95,11 +87,15 @@ export function registerCommands(
       }
       const snapshot = await open(session, choice.uri);
       await runCase(connection, session, snapshot, host, choice, token, progress);
-      return rescoreCase(session, host, choice.uri, choice.case_id);
+      return rescoreCase(session, host.changed, choice.uri, choice.case_id);
     },
     [commands.clearScores]: async (argument) => {
       session.clearScores(toUri(parse(fileArguments, argument).uri));
       await host.changed();
+      return null;
+    },
+    [commands.setBaseline]: async () => {
+      await host.setBaseline();
       return null;
     },
     [commands.reloadManifests]: async () => {
@@ -138,7 +134,12 @@ export function registerCommands(
   });
 }
 
-function parse<T>(schema: z.ZodType<T>, argument: unknown): T {
+/**
+ * What a client gave.
+ *
+ * @throws ResponseError, `InvalidParams`, that names what is wrong with it
+ */
+export function parse<T>(schema: z.ZodType<T>, argument: unknown): T {
   const result = schema.safeParse(argument);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
@@ -147,43 +148,4 @@ function parse<T>(schema: z.ZodType<T>, argument: unknown): T {
     ErrorCodes.InvalidParams,
     `${path ? `${path}: ` : ''}${issue?.message ?? 'invalid arguments'}`,
   );
-}
-
-async function open(session: Session, uri: string): Promise<Snapshot> {
-  const snapshot = await session.snapshot(toUri(uri));
-  if (snapshot) return snapshot;
-  const reason = session.workspace.store.peek(toUri(uri))?.failure ?? 'it holds no cases';
-  throw refused(`${nameOf(uri)}: ${reason}.`);
-}
-
-async function rescoreCase(
-  session: Session,
-  host: CommandHost,
-  uri: string,
-  caseId: string,
-): Promise<ReportedCase> {
-  const snapshot = await open(session, uri);
-  const placed = (await session.rescore(snapshot, new Set([caseId]))).get(caseId);
-  if (!placed) throw refused(`There is no case “${caseId}” in ${nameOf(uri)}.`);
-  await host.changed();
-  const { trials, unscored } = placed.score;
-  const bare = trials.length === 0 && unscored.every(({ run_id }) => run_id === '');
-  if (bare && !hasTrace(placed)) {
-    session.scoresOf(snapshot.file.uri);
-    throw refused(`“${caseId}” names no recorded run: add a \`trace\` to rescore it.`);
-  }
-  return caseJson(placed.score, (_, finding) => placeInReport(session, snapshot, placed, finding));
-}
-
-const hasTrace = ({ scored: { subject } }: PlacedScore): boolean =>
-  subject.kind === 'case' ? subject.traces.length > 0 : subject.sourceTrace !== undefined;
-
-function placeInReport(
-  session: Session,
-  snapshot: Snapshot,
-  placed: PlacedScore,
-  finding: Parameters<typeof findingPlace>[1],
-) {
-  const { uri, range } = locate(session.workspace, snapshot.file, findingPlace(placed, finding));
-  return { file: nameOf(uri), range };
 }

@@ -20,6 +20,7 @@ import { Diagnostics } from './diagnostics.ts';
 import { editorModels } from './editor-models.ts';
 import { registerFeatures } from './features.ts';
 import { Formatting } from './formatting.ts';
+import { registerResults } from './result-requests.ts';
 import type { Running } from './running.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings.ts';
 import { registerTesting, Testing } from './testing.ts';
@@ -122,12 +123,22 @@ class LanguageServer {
       diagnostics: this.#diagnostics,
       outlines: this.#outlines,
     });
+    const results = registerResults(connection, this.#session, {
+      trusted: () => this.#trusted,
+      ...(this.host.running && { running: this.host.running }),
+      ...(this.#storage !== undefined && { storage: this.#storage }),
+      changed: () => this.#diagnostics.refresh(),
+    });
     registerCommands(connection, this.#session, {
       trusted: () => this.#trusted,
       ...(this.host.running && { running: this.host.running }),
       ...(this.#storage !== undefined && { storage: this.#storage }),
       ...(this.client.models && { editorModel: editorModels(connection) }),
-      changed: () => this.#diagnostics.refresh(),
+      changed: () => {
+        results.scored();
+        return this.#diagnostics.refresh();
+      },
+      setBaseline: () => results.setBaseline(),
       reload: () => {
         this.#session.workspace.reload();
         this.#stale();

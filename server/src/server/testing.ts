@@ -4,11 +4,14 @@ import { scoreSummary } from '../scoring/summary.ts';
 import type { Unit } from '../workspace/contents.ts';
 import { inFile, locate } from '../workspace/locate.ts';
 import { placedFindings } from '../workspace/placed-findings.ts';
-import type { PlacedScore } from '../workspace/scores.ts';
+import type { TrackedScope } from '../workspace/scopes.ts';
+import { isSame, type PlacedScore } from '../workspace/scores.ts';
 import type { Session } from '../workspace/session.ts';
 import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { pause } from './pause.ts';
+
+type Place = Pick<CaseItem, 'category' | 'consequence'>;
 
 /** How long cases wait for more changes before they are told, in milliseconds. */
 const PAUSE_MS = 150;
@@ -17,6 +20,7 @@ const PAUSE_MS = 150;
 export class Testing {
   readonly #changed = new Set<Uri>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #places = new WeakMap<object, { scope: TrackedScope; place: Place }>();
   readonly #lastCases = new Map<Uri, readonly CaseItem[]>();
 
   constructor(
@@ -55,14 +59,17 @@ export class Testing {
     }
   }
 
-  /** While a text does not parse, its last good cases stay in place. */
   async #casesOf(uri: Uri): Promise<readonly CaseItem[]> {
     const snapshot = await this.session.snapshot(uri);
+    if (snapshot) return this.casesIn(snapshot);
+    this.#lastCases.delete(uri);
+    return [];
+  }
+
+  /** The cases of a file. While its text does not parse, the last good ones stay in place. */
+  casesIn(snapshot: Snapshot): readonly CaseItem[] {
+    const { uri } = snapshot.file;
     const last = this.#lastCases.get(uri) ?? [];
-    if (!snapshot) {
-      this.#lastCases.delete(uri);
-      return [];
-    }
     const broken = snapshot.file.source.documents.some((document) =>
       [document.frame, ...document.items].some(({ tree }) => tree.problems.length > 0),
     );
@@ -87,9 +94,21 @@ export class Testing {
       case_id: id.value,
       ...(subject.title && { title: subject.title.value }),
       tags: [...new Set(tags.map(({ value }) => value))],
+      ...this.#placeInSet(snapshot, unit),
       range,
       idRange,
     };
+  }
+
+  /** Worked out once for each case and scope: a case's tools may be another's to read. */
+  #placeInSet(snapshot: Snapshot, unit: Unit): Place {
+    const known = this.#places.get(unit.subject.node);
+    if (known && isSame(known.scope, snapshot, unit)) return known.place;
+    const scope = snapshot.scopeOf(unit);
+    const { category, consequence } = this.session.scorer.describe(snapshot, unit).profile;
+    const place = { ...(category !== undefined && { category }), consequence };
+    this.#places.set(unit.subject.node, { scope, place });
+    return place;
   }
 
   /** The scores of a file were made, refreshed or cleared. */
@@ -123,6 +142,9 @@ export class Testing {
       case_id: score.case_id,
       verdict: score.verdict,
       summary: scoreSummary(score).message,
+      passed: score.reliability.c,
+      trials: score.reliability.n,
+      flaky: score.reliability.flaky,
       messages,
     };
   }

@@ -84,12 +84,7 @@ export class Scorer {
     const predicates = predicateModule(snapshot.around.config);
     const module = predicates === undefined ? undefined : store.peek(predicates);
     const kept = this.#kept.get(unit.subject.node);
-    const dataset = unit.dataset ?? snapshot.around.includedBy?.node;
-    const isSame =
-      kept?.scope.config === snapshot.around.config &&
-      kept?.scope.dataset === dataset &&
-      kept?.scope.holds();
-    const scope = kept && isSame ? kept.scope : snapshot.scopeOf(unit);
+    const scope = kept && isSame(kept.scope, snapshot, unit) ? kept.scope : snapshot.scopeOf(unit);
     // The same case under the same scope expects the same.
     const resolved = kept?.scope === scope ? kept.resolved : resolve(snapshot, unit, scope);
     const { scored, named } = resolved;
@@ -194,6 +189,12 @@ export class Scorer {
     );
   }
 }
+
+/** Whether a scope is still what a case stands in. */
+export const isSame = (scope: TrackedScope, { around }: Snapshot, unit: Unit): boolean =>
+  scope.config === around.config &&
+  scope.dataset === (unit.dataset ?? around.includedBy?.node) &&
+  scope.holds();
 
 /** A case made ready for scoring, with the golden trajectories that it names and their files. */
 function resolve(snapshot: Snapshot, unit: Unit, scope: TrackedScope) {

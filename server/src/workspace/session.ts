@@ -5,7 +5,7 @@ import { inFile } from './locate.ts';
 import { placedFindings } from './placed-findings.ts';
 import type { PredicateRunner } from './predicate-answers.ts';
 import { type CaseScores, type PlacedScore, type ScoreOptions, Scorer, unitId } from './scores.ts';
-import { nameOf, type Uri } from './uri.ts';
+import { isInside, nameOf, relativePath, type Uri } from './uri.ts';
 import { type Snapshot, Workspace, type WorkspaceOptions } from './workspace.ts';
 
 const NO_SCORES: CaseScores = new Map();
@@ -21,8 +21,8 @@ export class Session {
   readonly scorer: Scorer;
   readonly #scores = new Map<Uri, Map<string, PlacedScore>>();
   /** How cases are scored whose newest runs are not those that they name. */
-  readonly #runs = new Map<string, ScoreOptions>();
-  #options: ScoreOptions = { fileName: nameOf };
+  readonly #runs = new Map<Uri, Map<string, ScoreOptions>>();
+  #options: ScoreOptions = { fileName: (uri) => this.fileName(uri) };
 
   constructor(options: WorkspaceOptions, log: (message: string) => void) {
     this.workspace = new Workspace(options);
@@ -30,6 +30,15 @@ export class Session {
       log(`${message}: ${error instanceof Error ? error.stack : error}`),
     );
     this.scorer = new Scorer(this.workspace, this.linter);
+  }
+
+  /** How reports name a file: by its path from the workspace folder, with the folder's name where there are several. */
+  fileName(uri: Uri): string {
+    const { folders } = this.workspace;
+    const folder = folders.find((each) => isInside(each, uri));
+    if (folder === undefined) return nameOf(uri);
+    const path = relativePath(folder, uri);
+    return folders.length > 1 ? `${nameOf(folder)}/${path}` : path;
   }
 
   /** A file with all that it names loaded; undefined where it is none of ours. */
@@ -69,7 +78,9 @@ export class Session {
   /** From now on the configuration's predicate module may run, by this runner. */
   allowPredicates(predicates: PredicateRunner): void {
     this.#options = { ...this.#options, predicates };
-    for (const [key, options] of this.#runs) this.#runs.set(key, { ...options, predicates });
+    for (const runs of this.#runs.values()) {
+      for (const [id, options] of runs) runs.set(id, { ...options, predicates });
+    }
   }
 
   /**
@@ -77,10 +88,28 @@ export class Session {
    *
    * @param trace the file of its newest runs; undefined for those that the case names
    */
-  scoreRuns(uri: Uri, id: string | undefined, trace: Uri | undefined): void {
-    const key = runsKey(uri, id);
-    if (trace === undefined) this.#runs.delete(key);
-    else this.#runs.set(key, { ...this.#options, traces: [trace] });
+  scoreRuns(uri: Uri, id: string, trace: Uri | undefined): void {
+    const runs = this.#runs.get(uri) ?? new Map<string, ScoreOptions>();
+    this.#runs.set(uri, runs);
+    if (trace === undefined) runs.delete(id);
+    else runs.set(id, { ...this.#options, traces: [trace] });
+  }
+
+  /** Whether a case is scored by runs that were made here, not by those that it names. */
+  hasRuns(uri: Uri, id: string): boolean {
+    return this.#runs.get(uri)?.has(id) === true;
+  }
+
+  /**
+   * Scores every case that has runs made here: after a reload their verdicts are there again. Where the
+   * predicates of a workspace would have to run for it, nothing is scored until a person asks.
+   */
+  async scoreKeptRuns(): Promise<void> {
+    for (const [uri, runs] of this.#runs) {
+      const snapshot = await this.snapshot(uri);
+      if (!snapshot || snapshot.around.config.predicates !== undefined) continue;
+      await this.rescore(snapshot, new Set(runs.keys()));
+    }
   }
 
   /**
@@ -97,7 +126,7 @@ export class Session {
       if (id === undefined || made.has(id) || (ids && !ids.has(id))) continue;
       made.set(
         id,
-        await this.scorer.score(snapshot, unit, this.#runs.get(runsKey(uri, id)) ?? this.#options),
+        await this.scorer.score(snapshot, unit, this.#runs.get(uri)?.get(id) ?? this.#options),
       );
     }
     const kept = this.#scores.get(uri) ?? new Map<string, PlacedScore>();
@@ -134,7 +163,5 @@ export class Session {
     return { lint: this.linter.lint(snapshot), scores };
   }
 }
-
-const runsKey = (uri: Uri, id: string | undefined): string => `${uri}#${id}`;
 
 const SUBJECT_KINDS: ReadonlySet<string> = new Set(['case', 'golden', 'dataset']);

@@ -56,11 +56,11 @@ export function calls(detail: RunDetail): Html {
 }
 
 function callBox(pair: CallPair, detail: RunDetail): Html {
-  const { golden, emitted, kind, gates, args, exact } = pair;
+  const { golden, emitted, kind, gates, args } = pair;
   const late = detail.order.find(({ golden: index }) => index === golden?.index);
   const wrong = gates || late !== undefined;
   const name = golden?.call.name ?? emitted?.call.name ?? '';
-  const state = kind === 'matched' ? (exact ? 'exact' : 'not as it should be') : KIND[kind];
+  const state = kind === 'matched' ? matchedState(pair) : KIND[kind];
   return html`<div class="call${wrong && ' wrong'}">
 <h5>${wrong ? html`<span class="bad">✗</span>` : html`<span class="good">✓</span>`} <code>${name}</code> <small class="${wrong && 'bad'}">${state}</small></h5>
 <p class="sides"><span>${golden ? `Golden ${golden.index + 1}${golden.call.id ? `, ${golden.call.id}` : ''}` : 'Golden: none'}</span><span>${emitted ? `Call ${emitted.index + 1}${callNotes(emitted.call)}` : 'Run: none'}</span></p>
@@ -69,6 +69,9 @@ ${args.length > 0 && argumentTable(args, golden !== undefined, emitted !== undef
 ${emitted && emittedNotes(emitted.call)}
 </div>`;
 }
+
+const matchedState = ({ exact, failed }: CallPair): string =>
+  exact ? (failed ? 'exact, but it failed' : 'exact') : 'not as it should be';
 
 function callNotes({ turn, batch, status, latencyMs, effects }: EmittedCall): string {
   return [

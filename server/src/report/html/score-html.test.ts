@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
+import type { Json } from '../../model/value.ts';
 import { type CaseScore, scoreCase } from '../../scoring/case-score.ts';
 import { caseJson, scoreReport } from '../../scoring/score-report.ts';
 import { call, expectation, made, run, toolset } from '../../scoring/testing.ts';
@@ -16,13 +17,14 @@ const TOOLS = toolset([
 
 /** Two runs of a booking: one right, one whose flight came from nowhere; every text is `text` or holds it. */
 function booking(text: string): CaseScore {
-  const FOUND = { output: { [text]: [{ id: `${text}9` }] }, status: 'ok' } as const;
+  const output: Json = { [text]: [{ id: `${text}9` }] };
+  const FOUND = { output, status: 'ok' } as const;
   const right = [
     made('find', { to: text }, FOUND),
     made('book', { flight: `${text}9`, [text]: 1 }, { status: 'ok' }),
   ];
   const wrong = [
-    made('book', { flight: text, [text]: 2 }, { status: 'error', error: text }),
+    made('book', { flight: text, [text]: 2 }, { status: 'error' }),
     made('find', { to: text }, FOUND),
     made(text, { [text]: text }),
   ];
