@@ -1,31 +1,20 @@
 /** The command line as its users get it: packed, installed into an empty folder, started by name. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../scripts/bootstrap.mjs';
 import { folderWith } from './cli/terminal.ts';
+import { npm, OFFLINE, type Packed, packInto, windows } from './packed.ts';
 import { brokenLinks } from './pages.ts';
-
-const windows = process.platform === 'win32';
-const npm = (cwd: string, ...args: string[]): string =>
-  execFileSync('npm', args, { cwd, encoding: 'utf8', shell: windows, stdio: 'pipe' });
-
-interface Packed {
-  readonly filename: string;
-  readonly size: number;
-  readonly files: readonly { readonly path: string }[];
-}
 
 describe('the tarball', { timeout: 120_000 }, () => {
   let packed: Packed;
   let folder: string;
   beforeAll(() => {
     folder = folderWith({ 'package.json': '{ "private": true }' });
-    const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-    packed = JSON.parse(npm(root, ...args))[0];
-    const flags = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
-    npm(folder, 'install', ...flags, `./${packed.filename}`);
+    packed = packInto(folder);
+    npm(folder, 'install', ...OFFLINE, `./${packed.filename}`);
   }, 120_000);
 
   const run = (...args: string[]) =>
