@@ -62,7 +62,7 @@ suite('the tasks to copy', () => {
     const cancel = 'agents/cancel.case.yaml';
     await until(() => problems(cancel).length > 0, 'problems of the task');
     assert.ok(
-      problems(cancel).some((each) => each.endsWith('should-clarify')),
+      problems(cancel).some((each) => each.endsWith('unconfirmed-write')),
       `${problems(cancel)}`,
     );
   });
