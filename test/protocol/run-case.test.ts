@@ -1,5 +1,13 @@
 /** Running a case through the server, with a program that plays the agent. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -40,13 +48,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const start = (trusted = true, experimental = {}): Promise<Client> =>
+const start = (trusted = true, experimental = {}, capabilities = {}): Promise<Client> =>
   Client.start({
     fileSystem: new NodeFileSystem(() => []),
     folders: [fromPath(folder)],
     running: new NodeRunning(nodeRunHost),
     initializationOptions: { trusted },
-    capabilities: { experimental },
+    capabilities: { ...capabilities, experimental },
   });
 const uri = () => fromPath(join(folder, 'a.case.yaml'));
 const run = (client: Client, id: string, more = {}) =>
@@ -92,6 +100,115 @@ describe('callsheet.runCase', () => {
     // What is no longer there is not looked for.
     rmSync(join(folder, '.callsheet/runs'), { recursive: true });
     await expect(rescore(await start(false), 'good')).rejects.toThrow('names no recorded run');
+  });
+
+  it('shows the verdicts of kept runs again, without being asked', async () => {
+    const experimental = {
+      callsheet: { testing: true, storage: fromPath(join(folder, 'storage')) },
+    };
+    const first = await start(true, experimental);
+    await run(first, 'good', { trials: 2 });
+    await run(first, 'bad');
+    const second = await start(false, experimental);
+    const told = await second.until('the scores', () =>
+      second.notifications.find(({ method }) => method === 'callsheet/scoresChanged'),
+    );
+    expect(told.params).toMatchObject({
+      uri: uri(),
+      results: [
+        { case_id: 'good', verdict: 'pass' },
+        { case_id: 'bad', verdict: 'fail' },
+      ],
+    });
+  });
+
+  it('runs no predicate to show them: these cases wait until a person asks', async () => {
+    writeFileSync(
+      join(folder, 'callsheet.config.yaml'),
+      `${FILES['callsheet.config.yaml']}predicates: ./checks.mjs\n`,
+    );
+    const witness = join(folder, 'ran');
+    writeFileSync(
+      join(folder, 'checks.mjs'),
+      `import { appendFileSync } from 'node:fs';
+      appendFileSync(${JSON.stringify(witness)}, 'x');
+      export const yes = () => true;`,
+    );
+    writeFileSync(
+      join(folder, 'a.case.yaml'),
+      caseText('good', 'look').replace(
+        'args: {}',
+        'args: { q: { predicate: yes, optional: true } }',
+      ),
+    );
+    const experimental = { callsheet: { testing: true } };
+    await run(await start(true, experimental), 'good');
+    rmSync(witness, { force: true });
+    const second = await start(true, experimental, {
+      textDocument: { diagnostic: {} },
+      workspace: { diagnostics: { refreshSupport: true } },
+    });
+    await second.until('a look at everything', () => (second.refreshes > 0 ? true : undefined));
+    expect(second.notifications.map(({ method }) => method)).not.toContain(
+      'callsheet/scoresChanged',
+    );
+    expect(existsSync(witness)).toBe(false);
+  });
+
+  it('keeps ten runs of a case, and clears older ones away', async () => {
+    const client = await start();
+    for (let time = 0; time < 12; time++) await run(client, 'good');
+    await run(client, 'bad');
+    const runs = join(folder, '.callsheet/runs');
+    await client.until('ten runs of the one, one of the other', () =>
+      readdirSync(runs).length === 11 ? true : undefined,
+    );
+    expect(await rescore(await start(), 'good')).toMatchObject({ verdict: 'pass' });
+  });
+
+  it('leaves the verdict of before where it is cancelled between two trials', async () => {
+    const client = await start();
+    await run(client, 'good');
+    const cancelling = new CancellationTokenSource();
+    const answer = client.connection.sendRequest(
+      'workspace/executeCommand',
+      {
+        command: 'callsheet.runCase',
+        arguments: [{ uri: uri(), case_id: 'good', trials: 1000 }],
+      },
+      cancelling.token,
+    );
+    answer.catch(() => {});
+    await client.until('the third trial', () =>
+      client.logged.find((text) => text.startsWith('good | trial 3 ')),
+    );
+    cancelling.cancel();
+    await expect(answer).rejects.toThrow('“good” was cancelled');
+    expect(readdirSync(join(folder, '.callsheet/runs'))).toHaveLength(1);
+    expect(await rescore(client, 'good')).toMatchObject({ reliability: { n: 1 } });
+  });
+
+  it('looks into no list of runs that leads elsewhere', async () => {
+    mkdirSync(join(folder, '.callsheet'));
+    const entry = (case_id: string, trace: string) => ({ file: uri(), case_id, trace });
+    const elsewhere = join(folder, 'mine.trace.json');
+    writeFileSync(elsewhere, '{"calls": []}');
+    writeFileSync(
+      join(folder, '.callsheet/runs.json'),
+      JSON.stringify({
+        version: 1,
+        runs: [
+          entry('good', elsewhere),
+          entry('bad', '/dev/zero'),
+          ...Array.from({ length: 20 }, () => entry('hangs', '../mine.trace.json')),
+        ],
+      }),
+    );
+    const client = await start();
+    await expect(rescore(client, 'good')).rejects.toThrow('names no recorded run');
+    await expect(rescore(client, 'bad')).rejects.toThrow('names no recorded run');
+    await run(client, 'good');
+    expect(existsSync(elsewhere)).toBe(true);
   });
 
   it('shows a failing run on the lines of the case', async () => {

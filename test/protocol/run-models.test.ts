@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type CancellationToken, CancellationTokenSource } from 'vscode-jsonrpc';
+import { type CancellationToken, CancellationTokenSource, RequestType } from 'vscode-jsonrpc';
 import type { ModelAnswer, ModelQuestion } from '../../server/src/protocol.ts';
 import type { ReportedCase } from '../../server/src/scoring/score-report.ts';
 import { NodeRunning } from '../../server/src/server/node-running.ts';
@@ -47,10 +47,13 @@ async function start(script?: Script): Promise<Client> {
     initializationOptions: { trusted: true },
     capabilities: { experimental: { callsheet: { models: script !== undefined } } },
   });
-  client.connection.onRequest('callsheet/askModel', (question: ModelQuestion, token) => {
-    asked.push(question);
-    return script?.(question, token);
-  });
+  client.connection.onRequest<ModelQuestion, ModelAnswer, void>(
+    new RequestType('callsheet/askModel'),
+    (question, token) => {
+      asked.push(question);
+      return script!(question, token);
+    },
+  );
   return client;
 }
 
@@ -82,7 +85,9 @@ it('plays the case message by message, with the tools and the scripted user', as
     vendor: 'acme',
     family: 'small',
     messages: [{ role: 'user', content: 'What is the weather?' }],
-    tools: [{ name: 'get_weather', description: 'Tells it.', inputSchema: { properties: { city: {} } } }],
+    tools: [
+      { name: 'get_weather', description: 'Tells it.', inputSchema: { properties: { city: {} } } },
+    ],
   });
   expect(asked[2]?.messages.slice(2)).toEqual([
     { role: 'user', content: 'In Nairobi.' },

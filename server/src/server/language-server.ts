@@ -159,7 +159,7 @@ class LanguageServer {
   async #start(): Promise<void> {
     const { connection, client } = this;
     const ready = this.#configure()
-      .then(() => this.host.running?.restore(this.#session, this.#storage))
+      .then(() => this.host.running?.restore(this.#session, this.#storage, this.#trusted))
       .catch((error) => connection.console.error(String(error)));
     this.#session.workspace.expect(ready);
     if (client.watch) {
@@ -182,6 +182,7 @@ class LanguageServer {
     }
     await ready;
     await this.#session.loadCases();
+    await this.#session.scoreKeptRuns();
     this.#formatting.update();
     this.#diagnostics.dependenciesChanged();
   }

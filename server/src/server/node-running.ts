@@ -9,7 +9,7 @@ import type { PredicateRunner } from '../workspace/predicate-answers.ts';
 import type { ResultStore } from '../workspace/result-history.ts';
 import { runCases } from '../workspace/run-cases.ts';
 import { RunHistory } from '../workspace/run-history.ts';
-import { CannotRun, type RunHost } from '../workspace/run-host.ts';
+import type { RunHost } from '../workspace/run-host.ts';
 import { type PlannedCase, planCase } from '../workspace/run-plan.ts';
 import { unitId } from '../workspace/scores.ts';
 import type { Session } from '../workspace/session.ts';
@@ -73,11 +73,11 @@ export class NodeRunning implements Running {
     if (!planned) {
       const id = unitId(target.unit) ?? '';
       session.scoreRuns(uri, id, undefined);
-      await history.record(uri, id, undefined);
+      await history.record(uri, id, null);
       return;
     }
     const stamp = new Date(this.host.now()).toISOString().replaceAll(/[:.]/g, '-');
-    const folder = this.host.resolve(base, 'runs', stamp);
+    const folder = this.host.resolve(history.runs, stamp);
     session.workspace.alsoRead(fromPath(base));
     const [ran] = await runCases([planned], this.host, {
       ...events,
@@ -85,11 +85,16 @@ export class NodeRunning implements Running {
       resume: false,
       concurrency: config.concurrency,
     });
-    if (!ran || ran.finished === 0)
-      throw new CannotRun('it was cancelled before a trial had ended');
+    if (!ran) return;
+    const trace = URI.parse(ran.trace).fsPath;
+    if (events.signal.aborted) {
+      // Some of the trials are no verdict: the one before stays.
+      await this.host.files.remove(trace);
+      return;
+    }
     session.workspace.filesChanged([{ uri: ran.trace, deleted: false }]);
     session.scoreRuns(uri, planned.caseId, ran.trace);
-    await history.record(uri, planned.caseId, URI.parse(ran.trace).fsPath);
+    await history.record(uri, planned.caseId, trace);
   }
 
   resultStore(config: Config, folder: Uri, storage: Uri | undefined): ResultStore | undefined {
@@ -102,14 +107,15 @@ export class NodeRunning implements Running {
     };
   }
 
-  async restore(session: Session, storage: Uri | undefined): Promise<void> {
+  async restore(session: Session, storage: Uri | undefined, trusted: boolean): Promise<void> {
     const { workspace } = session;
     for (const folder of workspace.folders) {
-      const base = this.#baseOf(await workspace.configOf(folder), folder, storage);
-      for (const { file, case_id: id, trace } of await this.#historyIn(base).entries()) {
-        if ((await this.host.files.read(trace).catch(() => undefined)) === undefined) continue;
+      const { results, ...config } = await workspace.configOf(folder);
+      const named = trusted && results !== undefined && { results };
+      const base = this.#baseOf({ ...config, ...named }, folder, storage);
+      for (const { file, caseId, trace } of await this.#historyIn(base).newest()) {
         workspace.alsoRead(fromPath(base));
-        session.scoreRuns(file, id, fromPath(trace));
+        session.scoreRuns(file, caseId, fromPath(trace));
       }
     }
   }

@@ -45,6 +45,10 @@ export interface Running {
   readonly pulling: Pulling;
   /** Runs the configuration's predicate module. */
   readonly predicates: PredicateRunner;
-  /** Takes up the newest runs of earlier sessions, as far as they are kept. Starts nothing. */
-  restore(session: Session, storage: Uri | undefined): Promise<void>;
+  /**
+   * Takes up the newest runs of earlier sessions, as far as they are kept. Starts nothing.
+   *
+   * @param trusted whether the folder that the configuration names may be looked into
+   */
+  restore(session: Session, storage: Uri | undefined, trusted: boolean): Promise<void>;
 }

@@ -12,11 +12,26 @@ import type { ConnectOptions, ResultFiles, RunHost } from './run-host.ts';
 const MCP_TIMEOUT_MS = 60_000;
 
 const files: ResultFiles = {
-  read: (path) =>
-    fs.readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
+  async read(path) {
+    try {
+      // A device or a pipe may have no end.
+      if (!(await fs.stat(path)).isFile()) throw new Error(`${path} is no file`);
+      return await fs.readFile(path, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
-    }),
+    }
+  },
+  has: (path) =>
+    fs.stat(path).then(
+      (stat) => stat.isFile(),
+      () => false,
+    ),
+  async remove(path) {
+    await fs.rm(path, { force: true });
+    // Fails where something else is in it.
+    await fs.rmdir(dirname(path)).catch(() => undefined);
+  },
   async write(path, text) {
     await fs.mkdir(dirname(path), { recursive: true });
     const temporary = `${path}.${process.pid}.tmp`;

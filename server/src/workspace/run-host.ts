@@ -11,8 +11,12 @@ export class CannotRun extends Error {}
 export interface ResultFiles {
   /** Undefined where there is no such file. */
   read(path: string): Promise<string | undefined>;
+  /** Whether there is such a file. */
+  has(path: string): Promise<boolean>;
   /** Writes a file whole or not at all, and makes its folders. */
   write(path: string, text: string): Promise<void>;
+  /** Takes a file away, and its folder where nothing else is in it. */
+  remove(path: string): Promise<void>;
 }
 
 export interface RunHost {

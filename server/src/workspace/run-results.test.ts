@@ -47,6 +47,7 @@ describe('results of a case', () => {
     const host: RunHost = {
       ...nodeRunHost,
       files: {
+        ...nodeRunHost.files,
         read: async () => written.at(-1),
         write: async (_, text) => {
           written.push(text);
