@@ -1,7 +1,5 @@
 /** Text from manifests and traces is anybody's: it is shown as text, never as markup. */
 
-import { plain } from '../report/text.ts';
-
 /** Control and format characters: invisible, or turning the direction of writing around. */
 const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}]/gu;
 
@@ -13,9 +11,6 @@ export function plainText(text: string): string {
   const clean = text.replace(INVISIBLE, '');
   return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean;
 }
-
-/** A text for a place that shows no markup: what could deceive is written out, lines stay. */
-export const shownText = (text: string): string => text.split('\n').map(plain).join('\n');
 
 /** A text such that Markdown shows it as it is: no link, no image, no HTML, no heading. */
 export const escapeMarkdown = (text: string): string =>

@@ -1,8 +1,8 @@
 import type { InlayHint, Range } from 'vscode-languageserver-types';
+import { plainLines } from '../report/text.ts';
 import { briefSummary, scoreSummary } from '../scoring/summary.ts';
 import { unitId } from '../workspace/scores.ts';
 import type { FeatureContext } from './host.ts';
-import { shownText } from './markdown.ts';
 
 const MARKS = { pass: '✓', fail: '✗', error: '⚠' } as const;
 
@@ -19,7 +19,7 @@ export function scoreHints({ snapshot, scores }: FeatureContext, within: Range):
         position: range.end,
         label: `${MARKS[placed.score.verdict]} ${briefSummary(placed.score)}`,
         paddingLeft: true,
-        tooltip: shownText(scoreSummary(placed.score).message),
+        tooltip: plainLines(scoreSummary(placed.score).message),
       },
     ];
   });

@@ -1,7 +1,7 @@
 import type { FindingPlace } from '../scoring/score-report.ts';
 import type { CaseExplanation, ExplainedLine, Reason } from './explain.ts';
 import { jsonText } from './json.ts';
-import { type Paint, painter, plain } from './text.ts';
+import { type Paint, painter, plain, plainLines } from './text.ts';
 
 /** A case, explained, with the places of its lines. */
 export interface LocatedExplanation extends Omit<CaseExplanation, 'lines'> {
@@ -23,7 +23,7 @@ const MARKS = {
 const reasonText = ({ severity, message, runs, code }: Reason, paint: Paint): string => {
   const where = runs.filter((run) => run !== '');
   const ran = where.length > 0 ? ` (run ${where.map(plain).join(', ')})` : '';
-  return `      ${paint(severity, severity)} ${plain(message)}${ran} ${paint('dim', plain(code))}`;
+  return `      ${paint(severity, severity)} ${plainLines(message, '        ')}${ran} ${paint('dim', plain(code))}`;
 };
 
 function lineTexts({ gate, text, place, reasons }: LocatedLine, paint: Paint): string[] {

@@ -4,7 +4,7 @@ import type { Regression, ReportedCase, ScoreReport } from '../scoring/score-rep
 import { caseSummary, figureText } from '../scoring/summary.ts';
 import { caseFindings, gateText, runsText } from './annotations.ts';
 import { aggregateFigures, comparedRows, TOOL_COLUMNS, toolRows } from './figures.ts';
-import { columns, type Paint, painter, plain } from './text.ts';
+import { columns, type Paint, painter, plain, plainLines } from './text.ts';
 
 const SYMBOLS = {
   pass: ['✓', 'good'],
@@ -24,7 +24,7 @@ function caseLines(of: ReportedCase, paint: Paint): readonly string[] {
       const place = range
         ? `${plain(file)}:${range.start.line + 1}:${range.start.character + 1}`
         : plain(file);
-      return `    ${place} ${paint(severity, severity)} ${plain(message)}${plain(runsText(of, each))} ${paint('dim', plain(code))}`;
+      return `    ${place} ${paint(severity, severity)} ${plainLines(message, '      ')}${plain(runsText(of, each))} ${paint('dim', plain(code))}`;
     });
   return [head, ...findings];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columns, markup, painter, plain, plural } from './text.ts';
+import { columns, markup, painter, plain, plainLines, plural } from './text.ts';
 
 describe('plain', () => {
   it('writes out what could deceive a reader or a terminal', () => {
@@ -15,6 +15,12 @@ describe('plain', () => {
       expect(plain(text)).toBe(text);
     }
   });
+});
+
+it('plainLines leaves lines, and writes out the rest', () => {
+  expect(plainLines('it said:\r\nno key\n\u001b[2Jgone', '  ')).toBe(
+    'it said:\n  no key\n  \\u{1b}[2Jgone',
+  );
 });
 
 describe('columns', () => {

@@ -11,6 +11,10 @@ const UNSAFE =
 export const plain = (text: string): string =>
   text.replace(UNSAFE, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`);
 
+/** As `plain`, but lines stay, each below the first begun with the indentation given. */
+export const plainLines = (text: string, indent = ''): string =>
+  text.split(/\r?\n/).map(plain).join(`\n${indent}`);
+
 const NO_WIDTH = /\p{Mn}|\p{Me}|\u200c|\u200d|[\ufe00-\ufe0f]/u;
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;

@@ -9,6 +9,7 @@ import {
   breaksOff,
   type ChatServer,
   calls,
+  callsAtOnce,
   chatServer,
   endsShort,
   hangs,
@@ -160,6 +161,15 @@ describe('a chat model', () => {
       ['tool', '{"city":"Nairobi","name":"get.weather"}'],
       ['assistant', 'Sunny.'],
     ]);
+  });
+
+  it('is understood where it does not stream, though it was asked to', async () => {
+    const run = runOf(
+      await play([callsAtOnce('get_weather', '{"city": "Nairobi"}'), says('Sunny.')]),
+    );
+    expect(run.calls).toMatchObject([{ id: 'call_0', arguments: { city: 'Nairobi' } }]);
+    expect(run.usage).toEqual({ inputTokens: 20, outputTokens: 10 });
+    expect(server.asked).toHaveLength(2);
   });
 
   it('waits as long as the service asks for, and goes on', async () => {

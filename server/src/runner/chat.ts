@@ -29,7 +29,7 @@ export function chatModel(spec: ChatSpec): ChatModel {
     async complete(messages, tools, seed, signal) {
       const names = new ToolNames(tools);
       try {
-        const stream = await client.chat.completions.create(
+        const asked = client.chat.completions.create(
           {
             model,
             temperature,
@@ -41,7 +41,9 @@ export function chatModel(spec: ChatSpec): ChatModel {
           },
           { signal },
         );
-        return await turnOf(stream, names);
+        const { data, response } = await asked.withResponse();
+        const isStream = !/\bjson\b/.test(response.headers.get('content-type') ?? '');
+        return await turnOf(isStream ? data : wholeMessage(await response.json()), names);
       } catch (error) {
         throw failureOf(error, spec);
       }
@@ -83,6 +85,15 @@ function asParam(
 }
 
 type Chunks = AsyncIterable<OpenAI.Chat.Completions.ChatCompletionChunk>;
+
+/** The one piece of a service that does not stream, though it was asked to. */
+async function* wholeMessage({ choices, usage }: OpenAI.ChatCompletion): Chunks {
+  const pieces = choices.map(({ message, finish_reason, index }) => {
+    const calls = message.tool_calls?.map((call, at) => ({ ...call, index: at }));
+    return { index, finish_reason, delta: { ...message, tool_calls: calls } };
+  });
+  yield { choices: pieces, usage } as OpenAI.ChatCompletionChunk;
+}
 
 interface Growing {
   id: string;

@@ -10,8 +10,8 @@ import {
   type WorkspaceDiagnosticReport,
   type WorkspaceDiagnosticReportPartialResult,
 } from 'vscode-languageserver';
-import { shownText } from '../features/markdown.ts';
 import type { Finding, Severity } from '../model/finding.ts';
+import { plainLines } from '../report/text.ts';
 import { locate } from '../workspace/locate.ts';
 import type { Session } from '../workspace/session.ts';
 import type { Uri } from '../workspace/uri.ts';
@@ -189,7 +189,7 @@ export class Diagnostics {
   #item({ file }: Snapshot, finding: Finding, source: string): Diagnostic {
     const { workspace } = this.session;
     const related = finding.related?.map(({ message, place }) => ({
-      message: shownText(message),
+      message: plainLines(message),
       location: locate(workspace, file, place),
     }));
     const tags = [
@@ -201,7 +201,7 @@ export class Diagnostics {
       severity: SEVERITY[finding.severity],
       code: finding.code,
       source,
-      message: shownText(finding.message),
+      message: plainLines(finding.message),
       ...(this.rulesPage && { codeDescription: { href: `${this.rulesPage}#${finding.code}` } }),
       ...(related?.length && { relatedInformation: related }),
       ...(tags.length > 0 && { tags }),

@@ -94,6 +94,23 @@ export const calls =
     end(response, 'tool_calls', USAGE);
   };
 
+/** A message with a call, all at once: `stream` is not heard. */
+export const callsAtOnce =
+  (name: string, args: string): Answer =>
+  (response) => {
+    const call = { id: 'call_0', type: 'function', function: { name, arguments: args } };
+    const message = { role: 'assistant', content: null, tool_calls: [call] };
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
+    response.end(
+      JSON.stringify({
+        id: 'x',
+        object: 'chat.completion',
+        choices: [{ index: 0, message, finish_reason: 'tool_calls' }],
+        usage: USAGE,
+      }),
+    );
+  };
+
 /** A refusal with a status, and what headers come with it. */
 export const refuses =
   (status: number, headers: Readonly<Record<string, string>> = {}, message = 'no'): Answer =>
