@@ -1,14 +1,16 @@
 /** What both hosts do when the extension wakes. */
 import type { Disposable, ExtensionContext, TestItemCollection } from 'vscode';
 import type { CaseResult } from '../../server/src/protocol.ts';
-import { registerCommands } from './commands.ts';
+import { caseAtCursor, registerCommands } from './commands.ts';
 import type { CreateClient } from './language-client.ts';
 import { LanguageServer } from './language-server.ts';
 import { PullTools } from './pull-tools.ts';
+import { ReportPanels } from './reports/report-panels.ts';
 import { RunConsent } from './run-consent.ts';
 import { TestingController } from './testing/controller.ts';
 import { ToolsStatus } from './tools-status.ts';
 import { watchTrust } from './trust.ts';
+import { CallsheetView } from './views/callsheet-view.ts';
 import type { VsCode } from './vscode.ts';
 
 /** What a host can do and brings along. */
@@ -69,6 +71,8 @@ function start(vscode: VsCode, context: ExtensionContext, host: Host): Activated
     testing,
     new ToolsStatus(vscode, server),
     registerCommands(vscode, server, testing, consent, pull, output, context.extensionUri),
+    new CallsheetView(vscode, server, context.workspaceState),
+    new ReportPanels(vscode, server, () => caseAtCursor(vscode, testing)),
     watchTrust(vscode, server),
   ];
   const started = server.start().then(

@@ -67,9 +67,9 @@ function setUp({
 }
 
 describe('commands', () => {
-  it('are those of the manifest', () => {
+  it('are in the manifest', () => {
     const contributed = manifest.contributes.commands.map(({ command }) => command);
-    expect([...setUp().registered.keys()].sort()).toEqual(contributed.sort());
+    expect(contributed).toEqual(expect.arrayContaining([...setUp().registered.keys()]));
   });
 
   it('rescore the case of a lens by way of the Testing view, and give the server’s answer', async () => {

@@ -58,10 +58,8 @@ export function registerCommands(
     return uri && { uri: uri.toString() };
   };
 
-  const caseAtCursor = (): CaseArguments | undefined => {
-    const editor = window.activeTextEditor;
-    const found =
-      editor && testing.caseAt(editor.document.uri.toString(), editor.selection.active.line);
+  const askedAtCursor = (): CaseArguments | undefined => {
+    const found = caseAtCursor(vscode, testing);
     if (!found) {
       void window.showInformationMessage(l10n.t('Put the cursor into a case first.'));
     }
@@ -69,7 +67,8 @@ export function registerCommands(
   };
 
   const scoreCase = (way: Way) => (given?: CaseArguments) => {
-    const of = given ?? caseAtCursor();
+    // A view hands over its node, which holds more.
+    const of = given ? { uri: given.uri, case_id: given.case_id } : askedAtCursor();
     return of && score(way, of);
   };
 
@@ -94,6 +93,7 @@ export function registerCommands(
       await window.showTextDocument(document);
       return content;
     },
+    [commands.setBaseline]: () => server.execute(commands.setBaseline, {}),
     [commands.reloadManifests]: () => server.execute(commands.reloadManifests, {}),
     [commands.pullTools]: () => pull.pull(),
     'callsheet.showOutput': () => output.show(),
@@ -108,6 +108,15 @@ export function registerCommands(
       vscode.commands.registerCommand(id, handler),
     ),
   );
+}
+
+/** The case that the cursor of the active editor is in. */
+export function caseAtCursor(
+  { window }: VsCode,
+  testing: Pick<TestingController, 'caseAt'>,
+): CaseArguments | undefined {
+  const editor = window.activeTextEditor;
+  return editor && testing.caseAt(editor.document.uri.toString(), editor.selection.active.line);
 }
 
 /** A file by the protocol's arguments, or by the URI that a menu hands over. */

@@ -11,16 +11,14 @@ import {
   methods,
   type PullArguments,
   type PulledTools,
+  type ReportPage,
   type RunDescription,
+  type Scoreboard,
   type ToolsInUse,
 } from '../../server/src/protocol.ts';
 import { EditorModels } from './editor-models.ts';
 import { WorkspaceFiles } from './files.ts';
-import {
-  type CreateClient,
-  callsheetFeature,
-  clientOptions,
-} from './language-client.ts';
+import { type CreateClient, callsheetFeature, clientOptions } from './language-client.ts';
 import type { VsCode } from './vscode.ts';
 
 /** A command that the server carries out. */
@@ -114,6 +112,20 @@ export class LanguageServer implements Disposable {
   /** The cases of every file of the workspace. */
   async cases(): Promise<readonly FileCases[]> {
     return (await this.start()).sendRequest<FileCases[]>(methods.cases);
+  }
+
+  /** How the cases that have a score fare. */
+  async scoreboard(): Promise<Scoreboard> {
+    return (await this.start()).sendRequest<Scoreboard>(methods.scoreboard);
+  }
+
+  /**
+   * The report of a case, which is scored first where it has no score; or of all that have one.
+   *
+   * @throws {Error} with a message for a person, where there is nothing to report
+   */
+  async report(of?: CaseArguments): Promise<ReportPage> {
+    return (await this.start()).sendRequest<ReportPage>(methods.report, of ?? {});
   }
 
   /** The manifests that hold at a line of a file; null where it is none of ours. */
