@@ -1,9 +1,10 @@
-/** docs/first-case.md, step by step, with the server that it names. */
+/** The first case of the README, and docs/first-case.md step by step with the server that it names. */
 import { appendFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../scripts/bootstrap.mjs';
 import { callsheet, folderWith, type Ran } from './cli/terminal.ts';
+import { blocksOf } from './pages.ts';
 
 const page = readFileSync(join(root, 'docs/first-case.md'), 'utf8');
 const named = [...page.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map(
@@ -12,6 +13,36 @@ const named = [...page.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map(
 /** What the page says to add to a file: the fenced text that begins with these words. */
 const toAdd = (start: string): string =>
   new RegExp(`^\`\`\`yaml\n(${start}[\\s\\S]*?)^\`\`\`$`, 'm').exec(page)![1]!;
+
+const ORDER = {
+  type: 'object',
+  properties: { order_id: { type: 'string' } },
+  required: ['order_id'],
+};
+const MONEY = { ...ORDER, properties: { ...ORDER.properties, amount: { type: 'number' } } };
+
+it('of the README is checked, scored on the line and gated', async () => {
+  const blocks = blocksOf(readFileSync(join(root, 'README.md'), 'utf8'));
+  const told = (start: string) => blocks.find(({ text }) => text.startsWith(start))!.text;
+  const trace = told('{ "trace_version"');
+  const tools = [
+    { name: 'get_order', description: 'Looks an order up.', inputSchema: ORDER },
+    { name: 'issue_refund', description: 'Pays money back.', inputSchema: MONEY },
+  ];
+  const folder = folderWith({
+    'callsheet.config.yaml': told('runners:'),
+    'shop/orders.tools.json': JSON.stringify({ tools }),
+    'shop/refund.case.yaml': `${told('case_id:')}trace: ./refund.trace.json\n`,
+    'shop/refund.trace.json': trace,
+  });
+  expect(await callsheet(folder, 'check', 'shop')).toMatchObject({ code: 0 });
+  const { code, out } = await callsheet(folder, 'score', 'shop', '--gate');
+  expect(code).toBe(1);
+  expect(out).toMatch(/refund\.case\.yaml:12:9 error .*got 128\.4 broken-provenance/);
+  expect(out).toContain('✗ pass_rate should be at least 0.9, is 0');
+  writeFileSync(join(folder, 'shop/refund.trace.json'), trace.replace('128.4', '64.2'));
+  expect(await callsheet(folder, 'score', 'shop', '--gate')).toMatchObject({ code: 0 });
+});
 
 const SERVER = '@modelcontextprotocol/server-filesystem';
 
