@@ -1,4 +1,5 @@
 import { equalJson } from '../model/json-text.ts';
+import { near } from '../model/suggest.ts';
 import type { SchemaProblem } from '../model/tool.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
 import { isSchema, toPointer } from './keywords.ts';
@@ -63,8 +64,16 @@ export class Explainer {
     const { schema } = part;
     if (schema === true) return [];
     if (schema === false) return [invalid('nothing is allowed here')];
+    const properties = isObject(value) ? this.properties(part, schema, value) : [];
+    const misspelt = properties.flatMap(({ path, nearest = [] }) =>
+      path.length > 0 ? [] : nearest,
+    );
     const own = this.validators
       .leafErrors(part, value)
+      .filter(
+        ({ keyword, params }) =>
+          keyword !== 'required' || !misspelt.includes(params.missingProperty),
+      )
       .map((error) => leafProblem(error, schema[error.keyword] ?? null, value));
     // A value of the wrong type is wrong as a whole: what else is wrong with it would only repeat it.
     if (own.some(({ kind }) => kind === 'type')) return own.filter(({ kind }) => kind === 'type');
@@ -76,7 +85,7 @@ export class Explainer {
       ...this.alternatives(part, value, seen),
       ...this.conditions(part, schema, value, seen),
       ...(Array.isArray(value) ? this.items(part, value) : []),
-      ...(isObject(value) ? this.properties(part, schema, value) : []),
+      ...properties,
     ];
   }
 
@@ -220,7 +229,15 @@ export class Explainer {
         schema.additionalProperties === false &&
         children.every(({ schema: own }) => own === false)
       ) {
-        return [invalid(`no property ${JSON.stringify(key)} is known here`, { key })];
+        const known = isObject(schema.properties) ? Object.keys(schema.properties) : [];
+        const nearest = near(
+          key,
+          known.filter((name) => !Object.hasOwn(value, name)),
+        );
+        const message = `no property ${JSON.stringify(key)} is known here`;
+        if (nearest[0] === undefined) return [invalid(message, { key })];
+        const meant = `did you mean ${JSON.stringify(nearest[0])}?`;
+        return [invalid(`${message}; ${meant}`, { key, nearest })];
       }
       return children.flatMap((child) => under(key, this.explain(child, member, new Set())));
     });

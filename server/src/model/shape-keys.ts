@@ -24,18 +24,41 @@ const shapeOf = (schema: ObjectSchema): ReadonlyMap<string, Schema> => {
   return form.kind === 'object' ? form.keys : new Map();
 };
 
-/** All faults of a mapping's keys; the values are checked elsewhere. */
-export function keyProblems(level: Level, above: readonly Level[]): ShapeProblem[] {
-  const unknown = unknownKeys(level, above);
+/**
+ * All faults of a mapping's keys; the values are checked elsewhere.
+ *
+ * @param ownerOf the tool whose argument a key of a call is
+ */
+export function keyProblems(
+  level: Level,
+  above: readonly Level[],
+  ownerOf: (key: string) => string | undefined,
+): ShapeProblem[] {
+  const unknown = unknownKeys(level, above, ownerOf);
   return [...unknown, ...missingKeys(level, unknown), ...exclusiveKeys(level)];
 }
 
-function unknownKeys(level: Level, above: readonly Level[]): ShapeProblem[] {
+function unknownKeys(
+  level: Level,
+  above: readonly Level[],
+  ownerOf: (key: string) => string | undefined,
+): ShapeProblem[] {
   if (factsOf(level.schema).open) return [];
   const keys = shapeOf(level.schema);
   return level.node.entries.flatMap((entry): ShapeProblem[] => {
     const key = keyName(entry);
     if (keys.has(key) || key.startsWith('x-') || key === '') return [];
+    const problem = {
+      code: 'unknown-key',
+      path: [...level.path, key],
+      span: spanOf(entry.key),
+    } as const;
+    const tool = ownerOf(key);
+    if (tool !== undefined) {
+      const message = `\`${key}\` is an argument of \`${tool}\`: it belongs under \`args\``;
+      const moveTo = { path: [...level.path, 'args'], item: false };
+      return [{ ...problem, message, data: { key, nearest: [], moveTo, under: 'args' } }];
+    }
     const home = findHome(key, level, above);
     const nearest = home ? [] : near(key, keys.keys());
     const data: JsonObject = { key, nearest };
@@ -43,15 +66,7 @@ function unknownKeys(level: Level, above: readonly Level[]): ShapeProblem[] {
     const hint = home
       ? `\`${key}\` belongs in ${home.label}`
       : `unknown key \`${key}\` in ${level.label}${nearest[0] === undefined ? '' : `; did you mean \`${nearest[0]}\`?`}`;
-    return [
-      {
-        code: 'unknown-key',
-        path: [...level.path, key],
-        span: spanOf(entry.key),
-        message: hint,
-        data,
-      },
-    ];
+    return [{ ...problem, message: hint, data }];
   });
 }
 

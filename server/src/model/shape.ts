@@ -34,7 +34,8 @@ export interface ShapeProblem {
   /**
    * For a quick fix: `key`; of an unknown key `nearest` (near misses, nearest first) and `moveTo`
    * (`path` of the mapping it belongs in, or with `item` of the list); of a missing key `keys` (any of
-   * which will do) and `join` (the previous list item is the same item); of a wrong type `expected`,
+   * which will do) and `join` (the previous list item is the same item); of an argument beside its call's
+   * `args` the same `moveTo`, and `under` (the key to write where the call lacks it); of a wrong type `expected`,
    * `actual`, `quote` (a text was wanted) and `convert` (what the text spells); of a bad value `nearest`
    * and `values`.
    */
@@ -177,7 +178,7 @@ class Walk {
     const form = formOf(schema);
     if (form.kind !== 'object') return;
     const level: Level = { schema, node, path: at.path, label: at.label };
-    this.problems.push(...keyProblems(level, at.above));
+    this.problems.push(...keyProblems(level, at.above, this.ownerOf(level)));
     const above = [...at.above, level];
     for (const entry of node.entries) {
       const key = keyName(entry);
@@ -186,6 +187,17 @@ class Walk {
       const path = [...at.path, key];
       this.value(wanted, entry.value, { path, span: entry.key, label: `\`${key}\``, above });
     }
+  }
+
+  /** The tool whose argument a key of a call is, where it is one. */
+  private ownerOf({ schema, node }: Level): (key: string) => string | undefined {
+    const form = formOf(schema);
+    const name = getEntry(node, 'name')?.value;
+    const isCall = form.kind === 'object' && form.keys.has('args') && form.keys.has('name');
+    if (!isCall || name?.kind !== 'scalar') return () => undefined;
+    const tool = String(name.value);
+    const known = this.options.toolset?.schema(tool)?.argumentNames;
+    return (key) => (known?.includes(key) ? tool : undefined);
   }
 
   private record(wanted: Schema, node: MapNode, at: At): void {

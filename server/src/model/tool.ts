@@ -61,6 +61,8 @@ export interface SchemaProblem {
   readonly types?: readonly string[];
   /** The offending part is a key of the value at `path`, by this name. */
   readonly key?: string;
+  /** Keys that may have been meant instead, nearest first. */
+  readonly nearest?: readonly string[];
 }
 
 /**

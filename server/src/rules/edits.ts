@@ -167,6 +167,27 @@ export function moveEntry(
   return [{ ...insertion, text: moved }, removal];
 }
 
+/**
+ * Puts an entry one level deeper, as the only one of a mapping under `key` that takes its place. Undefined
+ * where its text came through an alias.
+ */
+export function wrapEntry(
+  tree: SegmentTree,
+  map: MapNode,
+  entry: Entry,
+  key: string,
+): Edit | undefined {
+  if (map.origin || entry.key.origin) return undefined;
+  const written = textOf(tree, entry);
+  const { start, end } = entry;
+  if (map.flow) return { start, end, text: `${renderIn(tree, key)}: { ${written} }` };
+  const column = columnAt(tree, start);
+  const deeper = ' '.repeat(indentUnit(tree));
+  const lines = written.replaceAll(/\n(?=[^\r\n])/g, `\n${deeper}`);
+  const text = `${renderIn(tree, key)}:${eolOf(tree)}${' '.repeat(column)}${deeper}${lines}`;
+  return { start, end, text };
+}
+
 /** Puts text in a node's place. */
 export const replaceNode = (node: Node, text: string): Edit => ({
   start: node.start,

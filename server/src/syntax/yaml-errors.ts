@@ -1,4 +1,4 @@
-import type { YAMLParseError } from 'yaml';
+import type { ErrorCode, YAMLParseError } from 'yaml';
 import type { Node, Span, SyntaxProblem } from './node.ts';
 import { readLine } from './scan-yaml.ts';
 
@@ -21,6 +21,14 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
     /^All mapping items must start at the same column/,
     'The keys of a mapping start at the same column.',
   ],
+  [
+    /^All sequence items must start at the same column/,
+    'The dashes of a list start at the same column.',
+  ],
+  [/^Missing space after :/, 'A space is missing behind this ":".'],
+  [/^Unexpected (?:empty item|,) in/, 'This "," stands behind nothing.'],
+  [/^Tags and anchors must be separated/, 'A space is missing behind the tag or anchor.'],
+  [/^Missing directives-end/, 'A "---" is missing here.'],
   [/^Sequence item without - indicator/, 'A list item begins with "- ".'],
   [
     /^A block sequence may not be used as an implicit map key/,
@@ -33,7 +41,7 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^(?:Flow (?:map|sequence)|.*) expected to end with ([\]}])/, 'The closing "$1" is missing.'],
   [/^Missing , (?:between|or : between)/, 'A "," is missing between these items.'],
   [
-    /^Unexpected scalar at node end/,
+    /^Unexpected [a-z-]+ at node end/,
     'This text belongs to nothing: is the indentation or a ":" missing?',
   ],
   [/^Unexpected flow-(?:seq|map)-end token.*"(.)"/, 'This "$1" closes nothing.'],
@@ -66,6 +74,33 @@ const MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^Tabs are not allowed as indentation/, 'Tabs cannot indent YAML.'],
 ];
 
+/** What is said where no pattern matches: the library speaks of its tokens then. */
+const BY_CODE: Readonly<Record<ErrorCode, string>> = {
+  ALIAS_PROPS: 'An alias takes no anchor and no tag.',
+  BAD_ALIAS: 'This alias cannot be read.',
+  BAD_COLLECTION_TYPE: 'The tag does not fit the mapping or list behind it.',
+  BAD_DIRECTIVE: 'This line with "%" cannot be read.',
+  BAD_DQ_ESCAPE: 'This escape is unknown in double quotes.',
+  BAD_INDENT: 'The indentation fits nothing above.',
+  BAD_PROP_ORDER: 'Anchors and tags stand before the value, behind its key.',
+  BAD_SCALAR_START: 'This value needs quotes.',
+  BLOCK_AS_IMPLICIT_KEY: 'This cannot be a key: is a ":" or an indentation missing?',
+  BLOCK_IN_FLOW: 'Inside of brackets, values are written in brackets or on one line.',
+  DUPLICATE_KEY: 'This key is already used in this mapping.',
+  IMPOSSIBLE: 'This cannot be read.',
+  KEY_OVER_1024_CHARS: 'The ":" of a key follows within 1024 characters.',
+  MISSING_CHAR: 'A sign is missing here.',
+  MULTILINE_IMPLICIT_KEY: 'A key is written on one line and followed by ":".',
+  MULTIPLE_ANCHORS: 'A value has one anchor at most.',
+  MULTIPLE_DOCS: 'A second document begins here.',
+  MULTIPLE_TAGS: 'A value has one tag at most.',
+  NON_STRING_KEY: 'This key is no text.',
+  RESOURCE_EXHAUSTION: 'This nests too deeply to be read.',
+  TAB_AS_INDENT: 'Tabs cannot indent YAML.',
+  TAG_RESOLVE_FAILED: 'This tag is unknown, or its value does not fit it.',
+  UNEXPECTED_TOKEN: 'This is unexpected here.',
+};
+
 /** Findings about the syntax of one segment; the first are most often the cause of the rest. */
 export const MAX_PROBLEMS = 20;
 
@@ -90,18 +125,18 @@ export function cleanErrors(
     const span = tighten(text, quoteOf(error, root) ?? { start: error.pos[0], end: error.pos[1] });
     if (span.start < lineEnd) continue;
     lineEnd = lineEndOf(text, span.start);
-    problems.push({ code: 'yaml-syntax', message: describe(error.message), ...span });
+    problems.push({ code: 'yaml-syntax', message: describe(error), ...span });
   }
   return problems;
 }
 
-function describe(message: string): string {
+function describe({ message, code }: YAMLParseError): string {
   const line = message.split('\n', 1)[0]!.trim();
   for (const [pattern, words] of MESSAGES) {
     const match = pattern.exec(line);
     if (match) return words.replace('$1', match[1] ?? '').replace('$2', match[2] ?? '');
   }
-  return /[.!?]$/.test(line) ? line : `${line}.`;
+  return BY_CODE[code];
 }
 
 function firstIndentTabs(text: string, errors: readonly YAMLParseError[]): Span | undefined {

@@ -65,10 +65,27 @@ export function lintFrame(
   return [...lintDatasetFrame(dataset, around.config, manifest), ...settle(empty, around.config)];
 }
 
+/** The key that each kind begins with. */
+const FIRST_KEYS = { case: 'case_id', golden: 'golden_id', dataset: 'dataset' } as const;
+
+/** A file that holds nothing would pass every check; one that was not saved yet may still be begun. */
+function emptyFinding(kind: keyof typeof FIRST_KEYS, { uri, source }: FileState): Finding[] {
+  const [first] = source.documents;
+  const isEmpty = source.documents.every(
+    ({ frame: { tree } }) => tree.root === null && tree.problems.length === 0,
+  );
+  if (!first || !isEmpty || uri.startsWith('untitled:')) return [];
+  const message = `this file holds no ${kind}: one begins with \`${FIRST_KEYS[kind]}\``;
+  const place = { tree: first.frame.tree, start: 0, end: 0 };
+  return [{ code: 'missing-key', severity: 'error', message, place }];
+}
+
 /** A document that holds neither case nor golden nor dataset: it says what it should be. */
 export function lintStray({ file, contents, around }: Snapshot): readonly Finding[] {
   const { kind } = file;
   if (kind !== 'case' && kind !== 'golden' && kind !== 'dataset') return [];
+  const empty = emptyFinding(kind, file);
+  if (empty.length > 0) return settle(empty, around.config);
   const held = new Set(contents.datasets.map(({ tree }) => tree));
   for (const { frame } of contents.units) held.add(frame);
   const broken = brokenFrames(file.source);

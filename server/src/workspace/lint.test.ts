@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../model/finding.ts';
 import type { Session } from './session.ts';
 import { at, sessionOf } from './testing.ts';
+import { toUri } from './uri.ts';
 
 const TOOLS = JSON.stringify({
   tools: [
@@ -126,9 +127,31 @@ describe('broken and stray texts', () => {
   });
 
   it('say what a file that is no case should be', async () => {
-    const { session } = sessionOf({ 'a.case.yaml': '- one\n- two\n', 'b.case.yaml': '' });
-    expect(codes(await lint(session, 'a.case.yaml'))).toEqual(['wrong-type']);
-    expect(codes(await lint(session, 'b.case.yaml'))).toEqual([]);
+    const list = '- one\n- two\n';
+    const { session } = sessionOf({ 'a.case.yaml': list, 'a.dataset.yaml': list });
+    const [ofCase, ...more] = await lint(session, 'a.case.yaml');
+    expect(more).toEqual([]);
+    expect(ofCase?.code).toBe('wrong-type');
+    expect(ofCase?.message).toContain('`---`');
+    const [ofDataset] = await lint(session, 'a.dataset.yaml');
+    expect(ofDataset?.message).toContain('`cases:`');
+  });
+
+  it('miss the case of a file that holds none, unless it was never saved', async () => {
+    const empty = { 'a.case.yaml': '', 'b.case.yaml': '# to do\n---\n', 'c.golden.yml': '\n' };
+    const { session } = sessionOf(empty);
+    for (const path of Object.keys(empty)) {
+      const found = await lint(session, path);
+      expect(found.map(({ code, severity }) => [code, severity])).toEqual([
+        ['missing-key', 'error'],
+      ]);
+    }
+    const unsaved = toUri('untitled:Untitled-1');
+    session.workspace.open(unsaved, 1, '');
+    const snapshot = (await session.snapshot(unsaved))!;
+    expect(session.linter.lint(snapshot)).toEqual([]);
+    session.workspace.open(at('d.case.yaml'), 1, `${CASE}---\n`);
+    expect(codes(await lint(session, 'd.case.yaml'))).not.toContain('missing-key');
   });
 
   it('find a case inside flow style, where nothing can be cut out', async () => {

@@ -187,6 +187,9 @@ const expectedCall = mapping('A tool call that is expected.', {
   match: callMatch.optional(),
 });
 
+/** The keys that a call has; any other may be an argument in the wrong place. */
+export const CALL_KEYS: ReadonlySet<string> = new Set(Object.keys(expectedCall.shape));
+
 export const calls = z
   .array(expectedCall)
   .min(1, 'expected at least one call; no call is written `tool_behavior: no_call`')

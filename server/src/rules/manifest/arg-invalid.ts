@@ -1,3 +1,4 @@
+import { nearestFixes } from '../fixes.ts';
 import type { CaseRule } from '../rule.ts';
 import { reportArgumentProblems } from './argument-problems.ts';
 
@@ -17,4 +18,5 @@ args: { limit: 50 }    # right
 \`\`\`
 `,
   check: (context, report) => reportArgumentProblems('invalid', context, report),
+  fix: (finding) => nearestFixes(finding),
 };

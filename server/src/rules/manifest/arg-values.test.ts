@@ -99,6 +99,38 @@ expected:
   });
 });
 
+describe('arg-invalid of a misspelt key inside a value', () => {
+  const edit = {
+    type: 'object',
+    properties: { oldText: { type: 'string' }, newText: { type: 'string' } },
+    required: ['oldText', 'newText'],
+    additionalProperties: false,
+  };
+  const edits = { type: 'array', items: edit };
+  const setting = {
+    tools: [{ name: 'edit_file', inputSchema: { type: 'object', properties: { edits } } }],
+  };
+
+  it('names the key that was meant, and misses nothing besides', () => {
+    expectFindings(
+      `
+case_id: a
+expected:
+  calls:
+    - name: edit_file
+      args:
+        edits: [{ oldText: a, newTxt: b }, { oldText: c, newText: d, other: e }]
+        #                     ^^^^^^ error arg-invalid: \`edit_file.edits[0]\`: no property "newTxt" is known here; did you mean "newText"?
+        #                                                            ^^^^^ error arg-invalid: no property "other" is known here
+`,
+      setting,
+    );
+    const text = (key: string) =>
+      `case_id: a\nexpected: { calls: [{ name: edit_file, args: { edits: [{ oldText: a, ${key}: b }] } }] }\n`;
+    expectFix(text('newTxt'), 'Change to `newText`', text('newText'), setting);
+  });
+});
+
 describe('arg-format', () => {
   it('warns', () => {
     expectFindings(

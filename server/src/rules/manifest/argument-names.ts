@@ -1,4 +1,5 @@
 import type { ArgumentNode } from '../../model/located.ts';
+import { CALL_KEYS } from '../../model/schema/parts.ts';
 import { near } from '../../model/suggest.ts';
 import type { ToolSchema } from '../../model/tool.ts';
 import { closest } from '../fixes.ts';
@@ -48,8 +49,11 @@ export function missingArguments(context: CaseContext, site: CallSite): string[]
   );
   const written = new Set(site.call.arguments.map(({ name }) => name));
   const ignored = new Set(site.trajectory.ignoreArgs(site.call));
+  // An argument that stands beside `args` has its own finding.
+  const keys = site.call.node.entries.map(({ key }) => String(key.value));
+  const beside = new Set(keys.filter((key) => !CALL_KEYS.has(key)));
   return [...schema.required].filter(
-    (name) => !written.has(name) && !misspelt.has(name) && !ignored.has(name),
+    (name) => !written.has(name) && !misspelt.has(name) && !ignored.has(name) && !beside.has(name),
   );
 }
 

@@ -58,8 +58,9 @@ export function reportArgumentProblems(
 ): void {
   for (const { problem, span, place } of argumentProblems(context)) {
     if (problem.kind !== kind) continue;
-    report(span, `\`${place}\`: ${problem.message}`, {
-      data: { members: [...(problem.members ?? [])], types: [...(problem.types ?? [])] },
+    const { message, members = [], types = [], nearest = [] } = problem;
+    report(span, `\`${place}\`: ${message}`, {
+      data: { members: [...members], types: [...types], nearest: [...nearest] },
     });
   }
 }

@@ -21,6 +21,18 @@ expekted: { calls: [ }
     );
   });
 
+  it.each([
+    ['a: "b" "c"', 'This text belongs to nothing: is the indentation or a ":" missing?'],
+    ['a: [b] [c]', 'This text belongs to nothing: is the indentation or a ":" missing?'],
+    ['a: |x\n  b', 'Nothing but a comment may follow the sign of a block text.'],
+    ['a: &x *y', 'An alias takes no anchor and no tag.'],
+    ['a: [b, , c]', 'This "," stands behind nothing.'],
+    ['a: &x &y b', 'A value has one anchor at most.'],
+  ])('says in plain words what is wrong with %j', (text, words) => {
+    const { documents } = parseFile(text, 'yaml');
+    expect(documents.flatMap(({ frame }) => frame.tree.problems)[0]?.message).toBe(words);
+  });
+
   it('tells of circular aliases', () => {
     expectFindings(`
 case_id: a
@@ -43,6 +55,49 @@ expected:
       'case_id: a\nexpected: { forbiden_tools: [pay] }\n',
       'Change to `forbidden_tools`',
       'case_id: a\nexpected: { forbidden_tools: [pay] }\n',
+    );
+  });
+
+  it('is an argument that stands beside `args`, and moves there', () => {
+    expectFindings(
+      `
+case_id: a
+expected:
+  calls:
+    - name: search_flights
+      origin: SFO
+#     ^^^^^^ error unknown-key: \`origin\` is an argument of \`search_flights\`: it belongs under \`args\`
+      args: { dest: JFK }
+    - { name: search_flights, origin: SFO, args: { dest: JFK } }
+#                             ^^^^^^ error unknown-key: it belongs under \`args\`
+    - name: search_flights
+      args: { origin: SFO, dest: JFK }
+      elsewhere: 1
+#     ^^^^^^^^^ error unknown-key: unknown key
+`,
+      { tools: TRAVEL },
+    );
+    const title = 'Move `origin` to where it belongs';
+    const call = (keys: string) =>
+      `case_id: a\nexpected:\n  calls:\n    - name: search_flights\n${keys}`;
+    const setting = { tools: TRAVEL };
+    expectFix(
+      call('      origin: SFO\n      args:\n        dest: JFK\n'),
+      title,
+      call('      args:\n        dest: JFK\n        origin: SFO\n'),
+      setting,
+    );
+    expectFix(
+      call('      origin:\n        pattern: S.*\n      id: one\n'),
+      title,
+      call('      args:\n        origin:\n          pattern: S.*\n      id: one\n'),
+      setting,
+    );
+    expectFix(
+      '{"case_id":"a","expected":{"calls":[{"name":"search_flights","origin":"SFO"}]}}',
+      title,
+      '{"case_id":"a","expected":{"calls":[{"name":"search_flights","args": { "origin":"SFO" }}]}}',
+      { ...setting, language: 'json' },
     );
   });
 

@@ -9,7 +9,7 @@ import {
   nodesAt,
   type SegmentTree,
 } from '../../syntax/index.ts';
-import { insertEntry, moveEntry, renderIn } from '../edits.ts';
+import { insertEntry, moveEntry, renderIn, wrapEntry } from '../edits.ts';
 import { dataOf, nearestFixes, oneFix } from '../fixes.ts';
 import type { DocumentedRule, Finding, Fix } from '../rule.ts';
 
@@ -119,8 +119,10 @@ function moveFix(finding: Finding, tree: SegmentTree): readonly Fix[] {
   const home = homeOf(data, tree);
   const from = mappingAt(finding);
   const entry = from?.entries.find(({ key }) => key.start === finding.place.start);
-  if (!home || !from || !entry) return [];
-  const edits = moveEntry(tree, from, entry, home);
+  if (!from || !entry || (!home && typeof data.under !== 'string')) return [];
+  const edits = home
+    ? moveEntry(tree, from, entry, home)
+    : wrapEntry(tree, from, entry, String(data.under));
   return edits
     ? oneFix(`Move \`${data.key}\` to where it belongs`, edits, { preferred: true })
     : [];
@@ -168,8 +170,17 @@ function convertFix(finding: Finding, tree: SegmentTree): readonly Fix[] {
   return oneFix(`Convert to \`${text}\``, { start, end, text }, { preferred: true });
 }
 
+/** Where several of a kind go that are written as a list at the top of a file. */
+const SEVERAL: Partial<Record<SchemaKind, string>> = {
+  case: 'several cases are written with `---` between them, or under `cases:` in a dataset',
+  golden: 'several golden trajectories are written with `---` between them',
+  dataset: 'the cases of a dataset stand under `cases:`',
+};
+
 /** Values are named by the key they stand under; keys name themselves. */
-function messageOf({ code, message, path }: ShapeProblem): string {
+function messageOf(kind: SchemaKind, { code, message, path, data }: ShapeProblem): string {
+  const hint = path.length === 0 && data?.actual === 'array' ? SEVERAL[kind] : undefined;
+  if (hint !== undefined) return `${message}: ${hint}`;
   const key = path.findLast((step) => typeof step === 'string');
   const aboutValue = code === 'wrong-type' || code === 'bad-value';
   return aboutValue && key !== undefined ? `\`${key}\`: ${message}` : message;
@@ -195,7 +206,7 @@ export function structureFindings(
   return checkShape(kind, root, { splitKey, toolset }).map((problem) => ({
     code: problem.code,
     severity: 'error',
-    message: messageOf(problem),
+    message: messageOf(kind, problem),
     place: { tree, ...problem.span },
     data: problem.data,
     related: problem.related?.map(({ message, span }) => ({ message, place: { tree, ...span } })),
