@@ -38,6 +38,15 @@ const book = (flight: string, over: object = {}) => ({
 const user = (content: string) => ({ role: 'user', content });
 
 describe('capture', () => {
+  it.each([
+    ['book.trace.json', 'no tool is defined in book.trace.json'],
+    ['none.tools.json', 'there is no none.tools.json: check the path after --tools'],
+  ])('takes %s for no manifest', async (path, message) => {
+    const place = placeWith({ 'book.trace.json': native({ calls: [search()] }) });
+    const captured = await place.run('capture', 'book.trace.json', '--tools', path);
+    expect(captured).toEqual({ code: 2, out: '', err: `callsheet: ${message}\n` });
+  });
+
   it('writes a golden trajectory that its own run passes', async () => {
     const trace = native({
       run_id: 'a',

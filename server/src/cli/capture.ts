@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { captureFromTrace } from '../workspace/capture.ts';
 import { fromPath } from '../workspace/uri.ts';
 import { EXIT, Failure } from './failure.ts';
 import { openRoots } from './roots.ts';
 import type { Terminal } from './terminal.ts';
+import { readManifestFile } from './tools-diff.ts';
 import { writeFiles } from './write-files.ts';
 
 export interface CaptureCommandOptions {
@@ -43,10 +43,8 @@ export async function captureCommand(
   };
   const manifestOf = (path: string | undefined) => {
     if (path === undefined) return {};
-    const manifest = resolve(cwd, path);
-    if (!existsSync(manifest))
-      throw new Failure(`there is no ${path}: check the path after --tools`);
-    return { tools: pathTo(path), manifest: fromPath(manifest) };
+    readManifestFile(cwd, path, '--tools');
+    return { tools: pathTo(path), manifest: fromPath(resolve(cwd, path)) };
   };
   const made = await captureFromTrace(root!.session.workspace, fromPath(full), {
     ...kindOf(options),

@@ -8,6 +8,7 @@ import { locate } from '../workspace/locate.ts';
 import { placeOf } from '../workspace/score-places.ts';
 import type { PlacedScore } from '../workspace/scores.ts';
 import { EXIT, Failure } from './failure.ts';
+import { recordedRuns } from './recorded-runs.ts';
 import { fileName, openRoots } from './roots.ts';
 import { type ChosenCase, casesOf, type ScoreCommandOptions, scoringOf } from './score.ts';
 import type { Terminal } from './terminal.ts';
@@ -32,9 +33,10 @@ export async function explain(
   options: ExplainCommandOptions,
 ): Promise<number> {
   const { cwd } = terminal;
-  const scoring = scoringOf(cwd, options);
+  const roots = await openRoots(terminal, paths, options.config);
+  const scoring = scoringOf(cwd, options, await recordedRuns(terminal, roots, options));
   const explained: LocatedExplanation[] = [];
-  for (const root of await openRoots(terminal, paths, options.config)) {
+  for (const root of roots) {
     for await (const chosen of casesOf(root, { case: caseId })) {
       const placed = await root.session.scorer.score(chosen.snapshot, chosen.unit, scoring);
       explained.push(explanationOf(chosen, placed, cwd));

@@ -301,3 +301,25 @@ describeCorpora('promptfoo configurations', 'promptfoo', (folder) => {
     ]);
   });
 });
+
+describe('import bfcl', () => {
+  const question = (id: string) => ({
+    id,
+    question: [[{ role: 'user', content: 'Look it up.' }]],
+    function: [
+      { name: 'look', description: 'Looks.', parameters: { type: 'dict', properties: {} } },
+    ],
+  });
+
+  it('names the flag of the answers where there are none', async () => {
+    const place = placeWith({
+      'BFCL_v4_simple.json': JSON.stringify(question('simple_0')),
+      'BFCL_v4_irrelevance.json': JSON.stringify(question('irrelevance_0')),
+    });
+    const { code, out, err } = await place.run('import', 'bfcl', 'BFCL_v4_simple.json');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('name it with --answers');
+    // Questions that want no call have no answers to begin with.
+    expect((await place.run('import', 'bfcl', 'BFCL_v4_irrelevance.json')).code).toBe(0);
+  });
+});

@@ -101,6 +101,57 @@ describe('callsheet run', () => {
     expect(again.code).toBe(0);
   });
 
+  it('applies no gates where there are none, and does not run for it', async () => {
+    const place = shop({ 'a.case.yaml': chargeCase('a') });
+    const { code, out, err } = await place.run('run', '--gate');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('there is no gate to apply');
+    expect(existsSync(join(place.folder, 'started'))).toBe(false);
+  });
+
+  it('replaces what a run has written, and nothing else', async () => {
+    const mine = '{"case_id":"b","runs":[{"calls":[]}]}';
+    const place = shop({
+      'a.case.yaml': `${chargeCase('a')}---${chargeCase('b')}`,
+      'runs/notes.txt': 'Kept.',
+    });
+    expect((await report(place, '--out', 'runs')).code).toBe(0);
+    expect((await report(place, '--out', 'runs')).code).toBe(0);
+    writeFileSync(join(place.folder, 'runs/b.trace.json'), mine);
+    for (const flag of ['--out', '--resume']) {
+      const { code, out, err } = await place.run('run', flag, 'runs');
+      expect([code, out]).toEqual([2, '']);
+      expect(err).toBe(
+        'callsheet: runs/b.trace.json is there, and no run has written it: choose another folder\n',
+      );
+    }
+    expect(place.read('runs/b.trace.json')).toBe(mine);
+    expect(place.read('runs/notes.txt')).toBe('Kept.');
+    expect(started(place)).toHaveLength(4);
+  });
+
+  it('says so where nobody runs a case, and how somebody would', async () => {
+    const files = { 'a.case.yaml': chargeCase('a', 'charge', 'trace: mine.trace.json') };
+    const trace = JSON.stringify({ case_id: 'a', runs: [{ calls: [] }] });
+    const config = CONFIG.replace('default_runner: agent', '');
+    const place = shop({ ...files, 'mine.trace.json': trace, 'callsheet.config.yaml': config });
+    expect((await place.run('run')).err).toBe(
+      '1 case not run, recorded runs scored: no runner is named. To run an agent, name a runner with --runner: agent, other\n',
+    );
+    expect((await place.run('run', '--runner', 'replay')).err).toBe('');
+    const bare = placeWith({ ...files, 'mine.trace.json': trace, 'shop.tools.json': TOOLS });
+    expect((await bare.run('run')).err).toContain(
+      'write a runner into callsheet.config.yaml, and name it with --runner',
+    );
+  });
+
+  it('keeps what the agent was asked, so that a case can be captured', async () => {
+    const place = shop({ 'a.case.yaml': chargeCase('a') });
+    await report(place, '--out', 'runs');
+    const { out } = await place.run('capture', 'runs/a.trace.json', '--case');
+    expect(out).toContain('user_message: charge\n');
+  });
+
   it('writes outside the workspace where it is told to, and scores from there', async () => {
     const place = shop({ 'a.case.yaml': chargeCase('a') });
     const out = join(placeWith().folder, 'runs');

@@ -1,10 +1,11 @@
 import { join, relative, resolve, sep } from 'node:path';
 import { URI } from 'vscode-uri';
 import { plural } from '../report/text.ts';
+import { CONFIG_NAME } from '../workspace/kinds.ts';
 import { nodeRunHost } from '../workspace/node-run-host.ts';
-import { type RanCase, runCases } from '../workspace/run-cases.ts';
+import { foreignFiles, type RanCase, runCases } from '../workspace/run-cases.ts';
 import { CannotRun } from '../workspace/run-host.ts';
-import { type PlannedCase, planCase } from '../workspace/run-plan.ts';
+import { type PlannedCase, planCase, REPLAY } from '../workspace/run-plan.ts';
 import { unitId } from '../workspace/scores.ts';
 import { fromPath } from '../workspace/uri.ts';
 import { type ChooseOptions, chooseCases, mayLeaveNone } from './choose-cases.ts';
@@ -69,6 +70,10 @@ export async function run(
     (arm) => arm && cases.map((each) => plan(terminal, each, arm, options)),
   );
   const folder = await resultsFolder(terminal, chosen, options);
+  for (const [index, arm] of [before, after].entries()) {
+    if (arm) await leaveOthersAlone(terminal, due[index]!, join(folder, arm.folder));
+  }
+  tellReplayed(terminal, due[1]!, options);
   const earlier = before && {
     label: before.label,
     scored: await runArm(terminal, before, due[0]!, folder, options),
@@ -128,6 +133,31 @@ function plan(
       `${fileName(cwd)(snapshot.file.uri)}: ${unitId(unit) ?? ''}: ${error.message}`,
     );
   }
+}
+
+/** @throws Failure where a file is in the way that no run has written */
+async function leaveOthersAlone({ cwd }: Terminal, due: readonly Due[], folder: string) {
+  const planned = due.flatMap(({ planned }) => planned ?? []);
+  const [first] = await foreignFiles(planned, nodeRunHost, folder);
+  if (first === undefined) return;
+  throw new Failure(
+    `${fileName(cwd)(fromPath(first))} is there, and no run has written it: choose another folder`,
+  );
+}
+
+/** Says so where cases are not run at all, since nobody has named who runs them. */
+function tellReplayed({ err }: Terminal, due: readonly Due[], { runner }: RunCommandOptions): void {
+  const replayed = due.filter(({ planned }) => !planned);
+  if (replayed.length === 0 || runner !== undefined) return;
+  const { runners } = replayed[0]!.chosen.snapshot.around.config;
+  const known = [...runners.keys()].filter((name) => name !== REPLAY);
+  const way =
+    known.length === 0
+      ? `write a runner into ${CONFIG_NAME}, and name it with --runner`
+      : `name a runner with --runner: ${known.join(', ')}`;
+  err(
+    `${plural(replayed.length, 'case')} not run, recorded runs scored: no runner is named. To run an agent, ${way}\n`,
+  );
 }
 
 /** Where the runs are written: as the flags say, else a folder of its own in the results of the workspace. */

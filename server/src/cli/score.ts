@@ -1,5 +1,3 @@
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { URI } from 'vscode-uri';
 import { withDefaults } from '../model/defaults.ts';
 import type { ScoreFormat } from '../report/formats.ts';
@@ -8,21 +6,18 @@ import { matchesWhere, WHERE_KEYS } from '../scoring/slices.ts';
 import type { Unit } from '../workspace/contents.ts';
 import type { PredicateRunner } from '../workspace/predicate-answers.ts';
 import { type PlacedScore, type ScoreOptions, unitId } from '../workspace/scores.ts';
-import { fromPath, parentOf, type Uri } from '../workspace/uri.ts';
+import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { EXIT, Failure } from './failure.ts';
 import { present } from './present.ts';
-import { existing, fileName, openRoots, type Root } from './roots.ts';
+import { type RecordedFlags, type RecordedRuns, recordedRuns } from './recorded-runs.ts';
+import { fileName, openRoots, type Root } from './roots.ts';
 import { breathe, type Terminal } from './terminal.ts';
 import { lineOf, unscoredParts } from './unscored-parts.ts';
 
-export interface ScoreCommandOptions {
+export interface ScoreCommandOptions extends RecordedFlags {
   readonly format: ScoreFormat;
   readonly config?: string;
-  /** Recorded runs to score instead of the cases' own. */
-  readonly trace?: readonly string[];
-  /** Folders of trace files, merged. */
-  readonly results?: readonly string[];
   readonly case?: string;
   readonly where?: readonly string[];
   readonly holdout?: boolean;
@@ -49,32 +44,35 @@ export async function score(
   options: ScoreCommandOptions,
 ): Promise<number> {
   const roots = await openRoots(terminal, paths, options.config);
-  const scored = await scoreRoots(roots, terminal, options);
+  const recorded = await recordedRuns(terminal, roots, options);
+  const scored = await scoreRoots(roots, terminal, options, recorded);
   const unscored = options.case === undefined ? await unscoredParts(roots, terminal.cwd) : [];
   for (const finding of unscored) terminal.err(lineOf(finding));
   if (scored.length === 0 && unscored.length > 0) return EXIT.findings;
   if (scored.length === 0) {
-    throw new Failure(
-      options.case === undefined
-        ? 'there is no case to score here: check the paths, --where and --holdout'
-        : `there is no case “${options.case}” at these paths`,
-    );
+    throw new Failure(nothingToScore(options));
   }
   const code = present(terminal, scored, options);
-  return unscored.length > 0 ? EXIT.findings : code;
+  return unscored.length > 0 || recorded?.incomplete ? EXIT.findings : code;
+}
+
+function nothingToScore({ case: id, trace }: ScoreCommandOptions): string {
+  if (id !== undefined) return `there is no case “${id}” at these paths`;
+  if (!trace) return 'there is no case to score here: check the paths, --where and --holdout';
+  const named = trace.join(', ');
+  return `no run in ${named} is of a case here: check the paths, and the \`case_id\` of the runs`;
 }
 
 async function scoreRoots(
   roots: readonly Root[],
   { cwd }: Terminal,
   options: ScoreCommandOptions,
+  recorded: RecordedRuns | undefined,
 ): Promise<Scored[]> {
   const where = readWhere(options.where ?? []);
   const scored: Scored[] = [];
   for (const root of roots) {
-    const scoring = scoringOf(cwd, options);
-    // What a person names is read wherever it is.
-    for (const uri of scoring.traces ?? []) root.session.workspace.alsoRead(parentOf(uri));
+    const scoring = scoringOf(cwd, options, recorded);
     for await (const chosen of casesOf(root, options)) {
       const { snapshot, unit } = chosen;
       const placed = await root.session.scorer.score(snapshot, unit, scoring);
@@ -90,22 +88,16 @@ async function scoreRoots(
   return scored;
 }
 
-/**
- * What the options say of how recorded runs are scored.
- *
- * @throws Failure where a path is none
- */
-export function scoringOf(
+/** How recorded runs are scored. */
+export const scoringOf = (
   cwd: string,
-  options: Pick<ScoreCommandOptions, 'trace' | 'results' | 'allowCode'>,
-): ScoreOptions {
-  const traces = tracesOf(cwd, options);
-  return {
-    fileName: fileName(cwd),
-    ...(traces && { traces: traces.map(fromPath) }),
-    ...(options.allowCode && { predicates: runPredicates }),
-  };
-}
+  { allowCode }: Pick<ScoreCommandOptions, 'allowCode'>,
+  recorded: RecordedRuns | undefined,
+): ScoreOptions => ({
+  fileName: fileName(cwd),
+  ...(recorded && { traces: recorded.traces }),
+  ...(allowCode && { predicates: runPredicates }),
+});
 
 /** A case or golden trajectory that a command was pointed at. */
 export interface ChosenCase {
@@ -165,23 +157,4 @@ export function readWhere(pairs: readonly string[]): Record<string, string> {
       return [key, rest.join('=')];
     }),
   );
-}
-
-/** The trace files that stand in for the cases' own; undefined where none are given. */
-function tracesOf(
-  cwd: string,
-  { trace, results }: Pick<ScoreCommandOptions, 'trace' | 'results'>,
-): string[] | undefined {
-  if (!trace && !results) return undefined;
-  const files = (trace ?? []).map((path) => existing(cwd, path, '--trace'));
-  for (const folder of results ?? []) {
-    const full = existing(cwd, folder, '--results');
-    if (!statSync(full).isDirectory())
-      throw new Failure(`--results takes a folder, and ${folder} is none`);
-    const names = readdirSync(full, { recursive: true, encoding: 'utf8' }).sort();
-    files.push(
-      ...names.filter((name) => /\.trace\.jsonl?$/.test(name)).map((name) => join(full, name)),
-    );
-  }
-  return files;
 }

@@ -64,11 +64,19 @@ export function compareManifests(
  *
  * @throws Failure where it cannot be read or holds no tool
  */
-export function readManifestFile(cwd: string, path: string): Manifest {
+export function readManifestFile(cwd: string, path: string, flag?: string): Manifest {
   const full = resolve(cwd, path);
-  if (!existsSync(full)) throw new Failure(`there is no manifest ${path}`);
+  if (!existsSync(full)) {
+    throw new Failure(
+      flag === undefined
+        ? `there is no manifest ${path}`
+        : `there is no ${path}: check the path after ${flag}`,
+    );
+  }
   const manifest = manifestOf(FileState.of(fromPath(full), 'tools', readFileSync(full, 'utf8')));
-  if (manifest.tools.length === 0) throw new Failure(`no tool is defined in ${path}`);
+  if (manifest.tools.length === 0) {
+    throw new Failure(`no tool is defined in ${path}`);
+  }
   return manifest;
 }
 

@@ -22,6 +22,11 @@ export const importBfcl: Importer = ({ stem, values, answers, tools }) => {
   if (entries.length === 0) {
     return 'it holds no question of BFCL: lines of JSON with "id", "question" and "function" are read';
   }
+  const irrelevant = (entry: JsonObject, index: number) =>
+    IRRELEVANT.test(textOf(entry.id) ?? `${stem}_${index}`);
+  if (answers === undefined && !entries.some(irrelevant)) {
+    return 'the accepted answers stand in a file of their own: name it with --answers';
+  }
   const truths = new Map(objectsOf(flat(answers)).map((entry) => [textOf(entry.id), entry]));
   const losses = new Losses();
   const manifests = new Manifests(stem);
@@ -59,7 +64,11 @@ function expectationOf(
 ): JsonObject | undefined {
   if (truth === undefined) {
     if (IRRELEVANT.test(id)) return { tool_behavior: 'no_call' };
-    losses.add(id, 'ground_truth', 'there is no accepted answer, so there is no case');
+    losses.add(
+      id,
+      'ground_truth',
+      'there is no accepted answer, so there is no case (--answers names their file)',
+    );
     return undefined;
   }
   if (!Array.isArray(truth) || truth.length === 0 || !truth.every(isCall)) {

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { canonicalJson } from '../model/json-text.ts';
 import type { SchemaProblem } from '../model/tool.ts';
 import type { Json } from '../model/value.ts';
 
@@ -7,16 +8,7 @@ const LONGEST = 60;
 const clip = (text: string): string =>
   text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 
-const quote = (value: Json): string =>
-  clip(typeof value === 'bigint' ? value.toString() : JSON.stringify(plainText(value)));
-
-/** What can be written as JSON text; big integers stand inside as their digits. */
-const plainText = (value: Json): Json =>
-  typeof value === 'object' && value !== null
-    ? (JSON.parse(
-        JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}` : inner)),
-      ) as Json)
-    : value;
+const quote = (value: Json): string => clip(canonicalJson(value));
 
 /** The JSON type of a value, by its name in JSON Schema. */
 export function typeName(value: Json): string {

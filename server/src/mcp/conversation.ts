@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import {
@@ -68,6 +68,15 @@ function transportTo({ server, folder, onLog }: ConversationOptions): Transport 
     cwd: resolve(folder, cwd),
     ...(onLog && { onLog }),
   });
+}
+
+/** Why a program is not there to be started, and what to do. */
+function notFound({ server, folder }: ConversationOptions): string {
+  if (server.kind === 'http') return 'there is nothing at its address';
+  const cwd = resolve(folder, server.cwd ?? '.');
+  return existsSync(cwd)
+    ? `there is no program “${server.command}”: install it, or write the whole path to it`
+    : `there is no folder ${cwd} to start “${server.command}” in: check the server's \`cwd\``;
 }
 
 function readEnvFile(path: string): Record<string, string> {
@@ -169,9 +178,7 @@ export class Conversation {
     if (isMcpFailure(error)) return error.message;
     if (ended !== undefined) return `the server ended (${ended}) before it had listed its tools`;
     if (!(error instanceof Error)) return String(error);
-    if ('code' in error && error.code === 'ENOENT') {
-      return 'there is no such program, or no such folder to start it in';
-    }
+    if ('code' in error && error.code === 'ENOENT') return notFound(this.options);
     return error.cause instanceof Error
       ? `${error.message}: ${error.cause.message}`
       : error.message;

@@ -105,9 +105,14 @@ describe('misbehaving servers', () => {
     expect(names((await pull(node(FAKE, 'stubborn'))).tools)).toEqual(['only']);
   });
 
-  it('says that a program is not there', async () => {
+  it('says which program is not there, or which folder', async () => {
     const server: McpServer = { kind: 'stdio', command: 'no-such-program', args: [], env: {} };
-    await expect(pull(server)).rejects.toThrow('there is no such program');
+    await expect(pull(server)).rejects.toThrow(
+      'there is no program “no-such-program”: install it, or write the whole path to it',
+    );
+    await expect(pull({ ...server, command: 'node', cwd: '/no/such' })).rejects.toThrow(
+      'there is no folder /no/such to start “node” in',
+    );
   });
 
   it('hands on only the basics of the environment, and what is given', async () => {

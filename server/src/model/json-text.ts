@@ -184,6 +184,17 @@ const sortKeys = (object: JsonObject): string[] =>
     .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 
 /**
+ * The text of a value that is no list or object. A number beyond all doubles stays one that is: it was
+ * written so, and reads back as it is.
+ */
+export function scalarText(value: Exclude<Json, object>): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (value === Number.POSITIVE_INFINITY) return '1e999';
+  if (value === Number.NEGATIVE_INFINITY) return '-1e999';
+  return JSON.stringify(value);
+}
+
+/**
  * The canonical text of a value (RFC 8785): keys in the order of their UTF-16 code units, no white
  * space, numbers as ECMAScript writes them, big integers by their digits.
  */
@@ -211,7 +222,7 @@ export function canonicalJson(value: Json): string {
         if (i > 0) todo.push(',');
       }
     } else {
-      out.push(typeof next.value === 'bigint' ? next.value.toString() : JSON.stringify(next.value));
+      out.push(scalarText(next.value));
     }
   }
   return out.join('');

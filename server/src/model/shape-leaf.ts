@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Node, ScalarNode } from '../syntax/node.ts';
+import { scalarText } from './json-text.ts';
 import { type JsonType, type Schema, typeOf, valuesOf } from './schema/inspect.ts';
 import { near, nearest } from './suggest.ts';
 import type { JsonObject } from './value.ts';
@@ -17,7 +18,7 @@ const MAX_SHOWN = 60;
 export function shown(node: Node): string {
   const type = typeOf(node);
   if (node.kind !== 'scalar' || node.value === null) return type;
-  const text = typeof node.value === 'string' ? JSON.stringify(node.value) : String(node.value);
+  const text = scalarText(node.value);
   return `${type} ${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}`;
 }
 

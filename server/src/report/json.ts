@@ -1,9 +1,7 @@
+import { scalarText } from '../model/json-text.ts';
 import type { Json } from '../model/value.ts';
 import type { ScoreReport } from '../scoring/score-report.ts';
 import { type CheckReport, countSeverities, sortFindings } from './located.ts';
-
-const scalar = (value: unknown): string =>
-  typeof value === 'bigint' ? value.toString() : (JSON.stringify(value) ?? 'null');
 
 /** Levels that are indented; deeper ones stay there, so that the text grows with the value alone. */
 const INDENTED = 40;
@@ -26,7 +24,7 @@ export function jsonText(value: unknown): string {
     }
     const { value: now, depth } = step;
     if (typeof now !== 'object' || now === null) {
-      out.push(scalar(now));
+      out.push(scalarText((now ?? null) as Exclude<Json, object>));
       continue;
     }
     const list = Array.isArray(now);

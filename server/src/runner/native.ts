@@ -56,9 +56,13 @@ const nativeMessage = ({ role, content, toolCalls, toolCallId }: Message): JsonO
     tool_call_id: toolCallId,
   });
 
+/** Who wrote a trace: what bears this name may be written anew by a later run. */
+export const WRITTEN_BY = 'callsheet run';
+
 /** A trace file of one case. */
 export const nativeTrace = (caseId: string, runs: readonly Run[]): JsonObject => ({
   trace_version: 1,
+  written_by: WRITTEN_BY,
   case_id: caseId,
   runs: runs.map(nativeRun),
 });

@@ -1,10 +1,10 @@
 import { labelOf, toolDigest } from '../manifest/index.ts';
-import type { Run } from '../model/run.ts';
+import type { Message, Run } from '../model/run.ts';
 import type { RunOutcome } from '../runner/runner.ts';
 import { type Job, runTrials, type Took } from '../runner/trials.ts';
 import type { RunHost } from './run-host.ts';
 import type { PlannedCase } from './run-plan.ts';
-import { CaseResults, resultNames } from './run-results.ts';
+import { CaseResults, isOurs, resultNames } from './run-results.ts';
 import { fromPath, type Uri } from './uri.ts';
 
 /** How a run of cases gets on. */
@@ -52,13 +52,10 @@ export async function runCases(
   host: RunHost,
   options: RunOptions,
 ): Promise<readonly RanCase[]> {
-  const names = resultNames(
-    cases.map(({ caseId, snapshot }) => ({ caseId, file: snapshot.file.uri })),
-  );
+  const paths = resultPaths(cases, host, options.folder);
   const open = await Promise.all(
     cases.map(async (planned, index): Promise<Due> => {
-      const path = host.resolve(options.folder, names[index]!);
-      const results = await CaseResults.open(path, planned.caseId, host, options.resume);
+      const results = await CaseResults.open(paths[index]!, planned.caseId, host, options.resume);
       return { planned, results };
     }),
   );
@@ -95,6 +92,22 @@ export async function runCases(
   }));
 }
 
+function resultPaths(cases: readonly PlannedCase[], host: RunHost, folder: string): string[] {
+  const named = cases.map(({ caseId, snapshot }) => ({ caseId, file: snapshot.file.uri }));
+  return resultNames(named).map((name) => host.resolve(folder, name));
+}
+
+/** Files in the way of a run's results that no earlier run has left there, as paths. */
+export async function foreignFiles(
+  cases: readonly PlannedCase[],
+  host: RunHost,
+  folder: string,
+): Promise<readonly string[]> {
+  const paths = resultPaths(cases, host, folder);
+  const ours = await Promise.all(paths.map((path) => isOurs(path, host.files)));
+  return paths.filter((_, index) => !ours[index]);
+}
+
 const jobsOf = (due: Due): Job<Due>[] =>
   Array.from({ length: due.planned.trials }, (_, index) => index + 1)
     .filter((trial) => !due.results.has(trial))
@@ -106,7 +119,7 @@ const jobsOf = (due: Due): Job<Due>[] =>
 
 /** A trial as it is kept: numbered, and with what the agent left out filled in. */
 function recordOf(
-  { snapshot, unit, caseId }: PlannedCase,
+  { snapshot, unit, caseId, request }: PlannedCase,
   trial: number,
   outcome: RunOutcome,
   { startedAt, endedAt }: Took,
@@ -116,8 +129,14 @@ function recordOf(
     startedAt: new Date(startedAt).toISOString(),
     latencyMs: endedAt - startedAt,
     toolsDigest: new Map(tools.map((tool) => [tool.name, labelOf(toolDigest(tool))])),
-    ...(outcome.ok ? outcome.run : { calls: [], messages: [], failure: outcome.reason }),
+    ...(outcome.ok
+      ? { ...outcome.run, messages: said(outcome.run, request.messages) }
+      : { calls: [], messages: [], failure: outcome.reason }),
     runId: String(trial),
     caseId,
   };
 }
+
+/** What was said in a run; where an agent tells its calls alone, what it was asked. */
+const said = ({ messages }: Run, asked: readonly Message[]): readonly Message[] =>
+  messages.length > 0 ? messages : asked;

@@ -42,7 +42,7 @@ export interface PlanOptions {
 }
 
 /** The runner that is always there: it starts nothing, the recorded runs of a case are its runs. */
-const REPLAY = 'replay';
+export const REPLAY = 'replay';
 
 /**
  * Makes a case ready to run.

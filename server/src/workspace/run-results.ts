@@ -1,6 +1,8 @@
+import { parseJson } from '../model/json-text.ts';
 import type { Run } from '../model/run.ts';
+import { isObject } from '../model/value.ts';
 import { jsonText } from '../report/json.ts';
-import { nativeTrace } from '../runner/native.ts';
+import { nativeTrace, WRITTEN_BY } from '../runner/native.ts';
 import { readTrace } from '../trace/index.ts';
 import type { ResultFiles, RunHost } from './run-host.ts';
 
@@ -35,6 +37,17 @@ export function resultNames(cases: readonly { caseId: string; file: string }[]):
     const isOwn = name === caseId && count.get(name.toLowerCase()) === 1;
     return `${isOwn ? name : `${name}-${hash(`${file}#${caseId}`)}`}.trace.json`;
   });
+}
+
+/**
+ * Whether a file may be written anew: it is not there, or an earlier run left it. What a person has put
+ * there may be all that is left of a run in production.
+ */
+export async function isOurs(path: string, files: ResultFiles): Promise<boolean> {
+  const text = await files.read(path);
+  if (text === undefined) return true;
+  const parsed = parseJson(text);
+  return parsed.ok && isObject(parsed.value) && parsed.value.written_by === WRITTEN_BY;
 }
 
 /** The recorded trials of one case, in a trace file that is written anew with each of them. */
