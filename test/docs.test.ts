@@ -80,19 +80,18 @@ describe('commands', () => {
   });
 });
 
+/** A folder with the files that a page gives to copy. */
+const laidOut = (page: string): string =>
+  folderWith({
+    'callsheet.config.yaml': '',
+    ...Object.fromEntries(blocksOf(page).flatMap(({ file, text }) => (file ? [[file, text]] : []))),
+  });
+
 describe('files to copy', () => {
   // A test of its own follows the page of the first case, whose manifest is pulled on the way.
   const pages = [...PAGES].filter(
     ([name, page]) => name !== 'docs/first-case.md' && blocksOf(page).some(({ file }) => file),
   );
-  const laidOut = (page: string): string =>
-    folderWith({
-      'callsheet.config.yaml': '',
-      ...Object.fromEntries(
-        blocksOf(page).flatMap(({ file, text }) => (file ? [[file, text]] : [])),
-      ),
-    });
-
   it.each(pages)('of %s pass the check', async (_, page) => {
     const { out } = await callsheet(laidOut(page), 'check', '--format', 'json');
     const { diagnostics } = JSON.parse(out) as { diagnostics: { severity: string }[] };
@@ -116,6 +115,34 @@ describe('files to copy', () => {
     expect(summary).toEqual({ pass: 1, fail: 0, error: 0 });
     expect(cases[0].reliability).toMatchObject({ n: 4, c: 4 });
   });
+});
+
+describe('docs/scoring.md', () => {
+  it('tells the figures of its example', async () => {
+    const folder = laidOut(PAGES.get('docs/scoring.md')!);
+    const { code, out } = await callsheet(folder, 'score', '--format', 'json');
+    expect(code).toBe(1);
+    const [run] = JSON.parse(out).cases[0].runs;
+    expect(run.metrics).toMatchObject({
+      selection_acc: 1,
+      arg_acc: 0.75,
+      consequence_score: 0,
+      safety_failed: true,
+    });
+    expect(run.findings.map(({ code: rule }: { code: string }) => rule)).toContain(
+      'broken-provenance',
+    );
+  });
+});
+
+/** Pages that are lists and tables alone. */
+const WITHOUT_BLOCKS = ['docs/dependencies.md'];
+
+it('every page of the documentation has something to copy', () => {
+  const bare = [...PAGES].filter(
+    ([name, page]) => name.startsWith('docs/') && blocksOf(page).length === 0,
+  );
+  expect(bare.map(([name]) => name)).toEqual(WITHOUT_BLOCKS);
 });
 
 describe('docs/format.md', () => {
