@@ -1,13 +1,16 @@
 /** What both hosts do when the extension wakes. */
-import type { Disposable, ExtensionContext, TestItemCollection } from 'vscode';
+import type { Disposable, ExtensionContext, TestItemCollection, TestRunProfile } from 'vscode';
+import type { LanguageClientOptions } from 'vscode-languageclient';
 import type { CaseResult } from '../../server/src/protocol.ts';
 import { caseAtCursor, registerCommands } from './commands.ts';
 import type { CreateClient } from './language-client.ts';
 import { LanguageServer } from './language-server.ts';
+import { ModelKeys } from './model-keys.ts';
 import { PullTools } from './pull-tools.ts';
 import { ReportPanels } from './reports/report-panels.ts';
 import { RunConsent } from './run-consent.ts';
 import { TestingController } from './testing/controller.ts';
+import type { Way } from './testing/runs.ts';
 import { ToolsStatus } from './tools-status.ts';
 import { watchTrust } from './trust.ts';
 import { CallsheetView } from './views/callsheet-view.ts';
@@ -17,7 +20,11 @@ import type { VsCode } from './vscode.ts';
 export interface Host {
   /** Whether processes can be started at all. */
   readonly canRun: boolean;
-  readonly createClient: CreateClient;
+  /** @param environment variables for the server, beside those that the extension has */
+  createClient(
+    options: LanguageClientOptions,
+    environment: Readonly<Record<string, string>>,
+  ): ReturnType<CreateClient>;
 }
 
 /** What the extension lets others see. */
@@ -26,6 +33,8 @@ export interface CallsheetApi {
   readonly started: Promise<void>;
   /** Files, then cases, as the Testing view lists them. */
   readonly tests: TestItemCollection;
+  /** What the Testing view does with them. */
+  profile(way: Way): TestRunProfile | undefined;
   /** The result that the Testing view shows for a case. */
   resultOf(uri: string, caseId: string): CaseResult | undefined;
 }
@@ -61,7 +70,10 @@ export async function deactivateCallsheet(): Promise<void> {
 
 function start(vscode: VsCode, context: ExtensionContext, host: Host): Activated {
   const output = vscode.window.createOutputChannel('Callsheet', { log: true });
-  const server = new LanguageServer(vscode, host.createClient, output, context.storageUri);
+  const keys = new ModelKeys(vscode, context, () => server.restart());
+  const createClient: CreateClient = async (options) =>
+    host.createClient(options, await keys.environment());
+  const server = new LanguageServer(vscode, createClient, output, context.storageUri);
   const consent = new RunConsent(vscode, server);
   const testing = new TestingController(vscode, server, host.canRun, consent);
   const pull = new PullTools(vscode, server);
@@ -70,7 +82,7 @@ function start(vscode: VsCode, context: ExtensionContext, host: Host): Activated
     server,
     testing,
     new ToolsStatus(vscode, server),
-    registerCommands(vscode, server, testing, consent, pull, output, context.extensionUri),
+    registerCommands(vscode, server, testing, consent, pull, keys, output, context.extensionUri),
     new CallsheetView(vscode, server, context.workspaceState),
     new ReportPanels(vscode, server, () => caseAtCursor(vscode, testing)),
     watchTrust(vscode, server),
@@ -82,6 +94,7 @@ function start(vscode: VsCode, context: ExtensionContext, host: Host): Activated
   const api: CallsheetApi = {
     started,
     tests: testing.items,
+    profile: (way) => testing.profile(way),
     resultOf: (uri, caseId) => testing.resultOf({ uri, case_id: caseId }),
   };
   context.subscriptions.push({ dispose: () => void deactivateCallsheet() });

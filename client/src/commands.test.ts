@@ -50,6 +50,10 @@ function setUp({
   const testing = {
     caseAt: (uri: string, line: number) =>
       cursorInCase && uri === FILE && line === 4 ? CASE : undefined,
+    runFailed: async () => {
+      log.push('view: run what failed');
+      return known ? { results: [answer], errors: [] } : undefined;
+    },
     score: async (way: string, of: unknown) => {
       log.push(`view: ${way} ${JSON.stringify(of)}`);
       if (!known) return undefined;
@@ -61,7 +65,11 @@ function setUp({
   const consent = { given: async () => allowed };
   const pull = { pull: async () => void log.push('pulled') };
   const output = { show: () => log.push('output shown') };
-  registerCommands(vscode, server, testing, consent, pull, output, URI.parse('file:///e'));
+  const keys = {
+    keep: async () => void log.push('a key is kept'),
+    forget: async () => void log.push('a key is forgotten'),
+  };
+  registerCommands(vscode, server, testing, consent, pull, keys, output, URI.parse('file:///e'));
   const call = async (id: string, given?: unknown) => registered.get(`callsheet.${id}`)?.(given);
   return { registered, log, call };
 }
@@ -109,6 +117,21 @@ describe('commands', () => {
     const { call, log } = setUp();
     await call('reloadManifests');
     expect(log).toEqual(['server: callsheet.reloadManifests {}']);
+  });
+
+  it('run again what failed, and say where nothing did', async () => {
+    const some = setUp({ answer: 'ran' });
+    expect(await some.call('runFailed')).toEqual(['ran']);
+    const none = setUp({ known: false });
+    await none.call('runFailed');
+    expect(none.log).toEqual(['view: run what failed', 'information: No case has failed.']);
+  });
+
+  it('keep and forget keys', async () => {
+    const { call, log } = setUp();
+    await call('storeKey');
+    await call('forgetKey');
+    expect(log).toEqual(['a key is kept', 'a key is forgotten']);
   });
 
   it('fail with the server’s reason', async () => {

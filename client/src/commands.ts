@@ -2,6 +2,7 @@
 import type { Disposable, LogOutputChannel, Uri } from 'vscode';
 import { type CaseArguments, commands } from '../../server/src/protocol.ts';
 import type { LanguageServer } from './language-server.ts';
+import type { ModelKeys } from './model-keys.ts';
 import type { PullTools } from './pull-tools.ts';
 import type { RunConsent } from './run-consent.ts';
 import type { TestingController } from './testing/controller.ts';
@@ -25,9 +26,10 @@ interface TraceArguments {
 export function registerCommands(
   vscode: VsCode,
   server: Pick<LanguageServer, 'execute' | 'start'>,
-  testing: Pick<TestingController, 'caseAt' | 'score'>,
+  testing: Pick<TestingController, 'caseAt' | 'runFailed' | 'score'>,
   consent: Pick<RunConsent, 'given'>,
   pull: Pick<PullTools, 'pull'>,
+  keys: Pick<ModelKeys, 'keep' | 'forget'>,
   output: Pick<LogOutputChannel, 'show'>,
   home: Uri,
 ): Disposable {
@@ -96,6 +98,14 @@ export function registerCommands(
     [commands.setBaseline]: () => server.execute(commands.setBaseline, {}),
     [commands.reloadManifests]: () => server.execute(commands.reloadManifests, {}),
     [commands.pullTools]: () => pull.pull(),
+    'callsheet.runFailed': async () => {
+      await server.start();
+      const answers = await testing.runFailed();
+      if (!answers) void window.showInformationMessage(l10n.t('No case has failed.'));
+      return answers?.results;
+    },
+    'callsheet.storeKey': () => keys.keep(),
+    'callsheet.forgetKey': () => keys.forget(),
     'callsheet.showOutput': () => output.show(),
     'callsheet.openDocumentation': (page?: string) =>
       vscode.commands.executeCommand(

@@ -5,9 +5,9 @@ import { activateCallsheet, type CallsheetApi, deactivateCallsheet } from './act
 export function activate(context: vscode.ExtensionContext): CallsheetApi {
   return activateCallsheet(vscode, context, {
     canRun: true,
-    async createClient(options) {
+    async createClient(options, environment) {
       const { createClient } = await import('./node/create-client.ts');
-      return createClient(context.asAbsolutePath('dist/server.js'), options);
+      return createClient(context.asAbsolutePath('dist/server.js'), options, environment);
     },
   });
 }

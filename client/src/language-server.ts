@@ -43,7 +43,7 @@ export class LanguageServer implements Disposable {
   readonly #scoresChanged;
   readonly #toolsChanged;
   readonly #listener: Disposable;
-  #pulls = 0;
+  #carriedOut = 0;
 
   constructor(
     private readonly vscode: VsCode,
@@ -153,17 +153,8 @@ export class LanguageServer implements Disposable {
     token: CancellationToken,
     onProgress: (message: string) => void,
   ): Promise<PulledTools> {
-    const client = await this.start();
-    const workDoneToken = `callsheet pull ${++this.#pulls}`;
-    const heard = client.onProgress(WORK_DONE, workDoneToken, ({ message }) => {
-      if (message !== undefined) onProgress(message);
-    });
-    try {
-      const params = { command: commands.pullTools, arguments: [of], workDoneToken };
-      return await client.sendRequest<PulledTools>('workspace/executeCommand', params, token);
-    } finally {
-      heard.dispose();
-    }
+    const wanted = { command: commands.pullTools, argument: of };
+    return (await this.#carryOut(wanted, token, onProgress)) as PulledTools;
   }
 
   /**
@@ -178,17 +169,16 @@ export class LanguageServer implements Disposable {
   /**
    * Has the server carry out a command.
    *
+   * @param onProgress told how far it is, in words
    * @throws {Error} with a message for a person, when the server refuses
    */
   async execute(
     command: ServerCommand,
     argument: CaseArguments | { uri: string } | { trace_uri: string } | Record<string, never>,
     token?: CancellationToken,
+    onProgress?: (message: string) => void,
   ): Promise<unknown> {
-    const client = await this.start();
-    const params = { command, arguments: [argument] };
-    // An undefined token would count as a second parameter.
-    return client.sendRequest('workspace/executeCommand', params, ...(token ? [token] : []));
+    return this.#carryOut({ command, argument }, token, onProgress);
   }
 
   /** Tells a server that runs that the workspace is trusted now; one that starts asks for itself. */
@@ -199,6 +189,29 @@ export class LanguageServer implements Disposable {
   dispose(): void {
     this.#listener.dispose();
     void this.stop();
+  }
+
+  async #carryOut(
+    { command, argument }: { readonly command: ServerCommand; readonly argument: object },
+    token: CancellationToken | undefined,
+    onProgress: (message: string) => void = () => {},
+  ): Promise<unknown> {
+    const client = await this.start();
+    const workDoneToken = `callsheet ${++this.#carriedOut}`;
+    const heard = client.onProgress(WORK_DONE, workDoneToken, ({ message }) => {
+      if (message !== undefined) onProgress(message);
+    });
+    try {
+      const params = { command, arguments: [argument], workDoneToken };
+      // An undefined token would count as a second parameter.
+      return await client.sendRequest(
+        'workspace/executeCommand',
+        params,
+        ...(token ? [token] : []),
+      );
+    } finally {
+      heard.dispose();
+    }
   }
 
   async #start(): Promise<BaseLanguageClient> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RunDescription } from '../../server/src/protocol.ts';
-import { RunConsent } from './run-consent.ts';
+import { NeedsTrust, RunConsent } from './run-consent.ts';
 
 const CASE = { uri: 'file:///w/a.case.yaml', case_id: 'one' };
 const AGENT: RunDescription = {
@@ -56,11 +56,52 @@ it('takes no answer for no, and asks again', async () => {
 });
 
 it.each([
-  ['starts no program', () => ({ runner: 'replay', trials: 0 }), true],
-  ['cannot run, which the server says', () => new Error('no runner'), true],
-  ['may not run without trust, which the server says', () => AGENT, false],
-] as const)('does not ask where a case %s', async (_, describe, isTrusted) => {
-  const { consent, asked } = setUp(describe, undefined, isTrusted);
+  ['starts no program', () => ({ runner: 'replay', trials: 0 })],
+  ['cannot run, which the server says', () => new Error('no runner')],
+] as const)('does not ask where a case %s', async (_, describe) => {
+  const { consent, asked } = setUp(describe);
   expect(await consent.given(CASE)).toBe(true);
+  expect(asked).toEqual([]);
+});
+
+it('shows everything that is started and connected to', async () => {
+  const { consent, asked } = setUp(
+    () => ({
+      runner: 'model',
+      trials: 1,
+      url: 'https://models.example/v1',
+      key: 'MODEL_KEY',
+      servers: [
+        { name: 'ledger', command_line: ['node', 'ledger.mjs'] },
+        { name: 'shop', url: 'https://shop.example' },
+        { name: 'unknown' },
+      ],
+    }),
+    'Run',
+  );
+  expect(await consent.given(CASE)).toBe(true);
+  expect(asked).toEqual([
+    [
+      'Running this case starts a program. Go on?\nhttps://models.example/v1 (MODEL_KEY)',
+      'ledger: node ledger.mjs',
+      'shop: https://shop.example',
+      'Runner: model. Trials of the case: 1.',
+    ].join('\n\n'),
+  ]);
+});
+
+it('says that a run which starts nothing connects', async () => {
+  const { consent, asked } = setUp(() => ({ runner: 'm', trials: 1, url: 'http://localhost:1' }));
+  expect(await consent.given(CASE)).toBe(false);
+  expect(asked[0]).toContain('connects to an address. Go on?');
+});
+
+it('links to the way to trust, and asks nothing before that', async () => {
+  const { consent, asked } = setUp(() => AGENT, 'Run', false);
+  const given = consent.given(CASE);
+  await expect(given).rejects.toThrow(NeedsTrust);
+  await expect(given).rejects.toThrow(
+    'Trust this workspace first: [Manage Workspace Trust](command:workbench.trust.manage).',
+  );
   expect(asked).toEqual([]);
 });

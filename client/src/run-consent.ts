@@ -3,7 +3,13 @@ import type { LanguageServer } from './language-server.ts';
 import { quotedLine } from './quoted.ts';
 import type { VsCode } from './vscode.ts';
 
-/** Asks a person before a run starts a program: once for each command line, until the window closes. */
+/** The command with which a person trusts a workspace. */
+export const MANAGE_TRUST = 'workbench.trust.manage';
+
+/** Nothing can be run until the person trusts the workspace. The message is Markdown that links to the way. */
+export class NeedsTrust extends Error {}
+
+/** Asks a person before a run starts programs or connects: once for each of them, until the window closes. */
 export class RunConsent {
   readonly #given = new Set<string>();
 
@@ -13,28 +19,45 @@ export class RunConsent {
   ) {}
 
   /**
-   * Whether a case may run. What starts no program may, and what cannot run is left to the server, which
-   * says why.
+   * Whether a case may run. What starts and connects to nothing may, and what cannot run is left to the
+   * server, which says why.
+   *
+   * @throws {NeedsTrust} without trust
    */
   async given(of: CaseArguments): Promise<boolean> {
     const { l10n, window, workspace } = this.vscode;
-    if (!workspace.isTrusted) return true;
-    const described = await this.server.describeRun(of).catch(() => undefined);
-    const { command_line: commandLine } = described ?? {};
-    if (!described || !commandLine) return true;
-    const key = JSON.stringify(commandLine);
-    if (this.#given.has(key)) return true;
-    const run = l10n.t('Run');
-    const detail = [quotedLine(commandLine), this.#often(described)].join('\n\n');
-    const question = l10n.t('Running this case starts a program. Go on?');
-    if ((await window.showWarningMessage(question, { modal: true, detail }, run)) !== run) {
-      return false;
+    if (!workspace.isTrusted) {
+      const text =
+        'Running a case starts a process. Trust this workspace first: [{0}](command:{1}).';
+      throw new NeedsTrust(l10n.t(text, l10n.t('Manage Workspace Trust'), MANAGE_TRUST));
     }
-    this.#given.add(key);
+    const described = await this.server.describeRun(of).catch(() => undefined);
+    const starts = described ? startsOf(described) : [];
+    if (!described || starts.every((start) => this.#given.has(start))) return true;
+    const question = hasProgram(described)
+      ? l10n.t('Running this case starts a program. Go on?')
+      : l10n.t('Running this case connects to an address. Go on?');
+    const { runner, trials } = described;
+    const often = l10n.t('Runner: {0}. Trials of the case: {1}.', runner, trials);
+    const asked = { modal: true, detail: [...starts, often].join('\n\n') };
+    const run = l10n.t('Run');
+    if ((await window.showWarningMessage(question, asked, run)) !== run) return false;
+    for (const start of starts) this.#given.add(start);
     return true;
   }
+}
 
-  #often({ runner, trials }: RunDescription): string {
-    return this.vscode.l10n.t('Runner: {0}. Trials of the case: {1}.', runner, trials);
+const hasProgram = ({ command_line, servers = [] }: RunDescription): boolean =>
+  command_line !== undefined || servers.some((server) => server.command_line !== undefined);
+
+/** Each program and address of a run, as a person sees them. */
+function startsOf({ command_line, url, key, servers = [] }: RunDescription): string[] {
+  const starts: string[] = [];
+  if (command_line) starts.push(quotedLine(command_line));
+  if (url !== undefined) starts.push(key === undefined ? url : `${url} (${key})`);
+  for (const server of servers) {
+    const start = server.command_line ? quotedLine(server.command_line) : server.url;
+    if (start !== undefined) starts.push(`${server.name}: ${start}`);
   }
+  return starts;
 }

@@ -50,6 +50,14 @@ export interface ScoreMessage {
   readonly actual?: string;
 }
 
+  /** The runs that it was found in: indices of `runs` of the case's result. */
+  readonly runs: readonly number[];
+}
+
+/** How one of several runs came out. */
+export interface RunResult {
+  readonly run_id: string;
+  readonly verdict: 'pass' | 'fail' | 'error';
 /** The last verdict of a case. */
 export interface CaseResult {
   readonly case_id: string;
@@ -64,6 +72,12 @@ export interface CaseResult {
   readonly messages: readonly ScoreMessage[];
 }
 
+  /** Each run, those that could not be scored last. */
+  readonly runs: readonly RunResult[];
+  /** The runs were made here, so that they can be made anew. */
+  readonly made?: true;
+  /** They were made with other tools than the case has now. */
+  readonly outdated?: true;
 export interface FileScores {
   readonly uri: string;
   /** Every case of the file that has a score now; the others have none. */

@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CancellationToken } from 'vscode';
 import type { CaseItem, CaseResult, FileCases, FileScores } from '../../../server/src/protocol.ts';
+import { NeedsTrust } from '../run-consent.ts';
 import { TestingController } from './controller.ts';
 import { cancellation, fakeEditor } from './fake-vscode.ts';
 
@@ -37,7 +39,16 @@ const pass = (case_id: string): CaseResult => ({
   trials: 1,
   flaky: false,
   messages: [],
+  runs: [{ run_id: '1', verdict: 'pass' }],
 });
+
+const SEATS = {
+  message: 'seats: wrong',
+  range: range(17, 17),
+  expected: '1',
+  actual: '2',
+  runs: [0],
+};
 
 const wrongSeats = (case_id: string): CaseResult => ({
   case_id,
@@ -46,7 +57,21 @@ const wrongSeats = (case_id: string): CaseResult => ({
   passed: 0,
   trials: 1,
   flaky: false,
-  messages: [{ message: 'seats: wrong', range: range(17, 17), expected: '1', actual: '2' }],
+  messages: [SEATS],
+  runs: [{ run_id: '1', verdict: 'fail' }],
+});
+
+/** Three runs, the second of which got the seats wrong. */
+const flaky = (case_id: string, verdict: CaseResult['verdict']): CaseResult => ({
+  ...wrongSeats(case_id),
+  verdict,
+  summary: '2 of 3 trials',
+  messages: [{ ...SEATS, runs: [1] }],
+  runs: [
+    { run_id: '1', verdict: 'pass' },
+    { run_id: '2', verdict: 'fail' },
+    { run_id: '3', verdict: 'pass' },
+  ],
 });
 
 /** A server that gives the scores prepared for it, telling of them before it answers. */
@@ -59,8 +84,12 @@ function setUp({ canRun = true, cases = [BOOKING, WEATHER] } = {}) {
   const prepared = new Map<string, CaseResult | Error>();
   const scores = new Map<string, Map<string, CaseResult>>();
   const commands: string[] = [];
+  /** What the server does meanwhile. */
+  const meanwhile: { work?: (token: CancellationToken, say: (text: string) => void) => unknown } =
+    {};
   /** Cases that a person does not want to run. */
   const refused = new Set<string>();
+  const untrusted = new Set<string>();
 
   const tell = (uri: string) =>
     scoresChanged.fire({ uri, results: [...(scores.get(uri)?.values() ?? [])] });
@@ -69,8 +98,14 @@ function setUp({ canRun = true, cases = [BOOKING, WEATHER] } = {}) {
     onCasesChanged: casesChanged.event,
     onScoresChanged: scoresChanged.event,
     onRunning: running.event,
-    async execute(command: string, argument: { uri: string; case_id?: string }) {
+    async execute(
+      command: string,
+      argument: { uri: string; case_id?: string },
+      token: CancellationToken,
+      say: (text: string) => void,
+    ) {
       commands.push(`${command} ${argument.case_id ?? argument.uri}`);
+      await meanwhile.work?.(token, say);
       const file = cases.find(({ uri }) => uri === argument.uri);
       const wanted = file?.cases.filter(
         ({ case_id }) => argument.case_id === undefined || argument.case_id === case_id,
@@ -86,7 +121,10 @@ function setUp({ canRun = true, cases = [BOOKING, WEATHER] } = {}) {
     },
   };
   const controller = new TestingController(editor.vscode, server as never, canRun, {
-    given: async ({ case_id }) => !refused.has(case_id),
+    async given({ case_id }) {
+      if (untrusted.has(case_id)) throw new NeedsTrust('Trust this first: [here](command:x).');
+      return !refused.has(case_id);
+    },
   });
   return {
     ...editor,
@@ -98,6 +136,8 @@ function setUp({ canRun = true, cases = [BOOKING, WEATHER] } = {}) {
     scores,
     commands,
     refused,
+    untrusted,
+    meanwhile,
     tell,
   };
 }
@@ -246,6 +286,72 @@ describe('a test run', () => {
     expect(commands.at(-1)).toBe('callsheet.rescoreCase z_first');
   });
 
+  it('lists the runs of a case below it, each with its own state', async () => {
+    const { editor, prepared, log } = setUp();
+    await editor.showView();
+    prepared.set('a_second', flaky('a_second', 'fail'));
+    await editor.runTests('Rescore', { include: [editor.item('book.case.yaml', 'a_second')] });
+    expect(log.slice(3)).toEqual([
+      '  failed a_second',
+      '    line 18: seats: wrong (1 | 2)',
+      '  started 0',
+      '  passed 0',
+      '  started 1',
+      '  failed 1',
+      '    seats: wrong (1 | 2)',
+      '  started 2',
+      '  passed 2',
+      '}',
+    ]);
+    expect(editor.tree()).toContain('  a_second 12-21\n    #1\n    #2\n    #3');
+    prepared.set('a_second', pass('a_second'));
+    const run = [...editor.item('book.case.yaml', 'a_second').children][1]?.[1];
+    await editor.runTests('Run', { include: run ? [run] : [] });
+    expect(editor.tree()).not.toContain('#1');
+  });
+
+  it('leaves a case passed whose rule lets a run fail', async () => {
+    const { editor, prepared, log } = setUp();
+    await editor.showView();
+    prepared.set('a_second', flaky('a_second', 'pass'));
+    await editor.runTests('Rescore', { include: [editor.item('book.case.yaml', 'a_second')] });
+    expect(log.filter((line) => /failed|errored/.test(line))).toEqual([]);
+    expect(log).toContain('  skipped 1');
+    expect(editor.tree()).toContain('#2 "failed, which the case allows"');
+  });
+
+  it('shows what a person has to do first as a link', async () => {
+    const { editor, untrusted, log, commands } = setUp();
+    await editor.showView();
+    untrusted.add('paris');
+    await editor.runTests('Run', { include: [editor.item('sky/weather.case.yaml')] });
+    expect(log.slice(-3)).toEqual([
+      '  errored paris',
+      '    Trust this first: [here](command:x).',
+      '}',
+    ]);
+    expect(commands).toEqual([]);
+  });
+
+  it('ends what it runs when it is cancelled, and skips the rest', async () => {
+    const { editor, meanwhile, log } = setUp();
+    await editor.showView();
+    const token = cancellation();
+    meanwhile.work = async (given) => {
+      token.cancel();
+      if (given.isCancellationRequested) throw new Error('it was cancelled');
+    };
+    await editor.runTests('Run', {}, token);
+    expect(log).toEqual([
+      'run {',
+      '  started z_first',
+      '  skipped z_first',
+      '  skipped a_second',
+      '  skipped paris',
+      '}',
+    ]);
+  });
+
   it('skips a case that has no score afterwards; an error verdict is errored', async () => {
     const { editor, prepared, log } = setUp();
     await editor.showView();
@@ -283,6 +389,58 @@ describe('a test run', () => {
   });
 });
 
+describe('the last run', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('stands in the status bar, with a way to its cases', async () => {
+    const { editor, prepared, status } = setUp();
+    await editor.showView();
+    prepared.set('z_first', pass('z_first')).set('a_second', wrongSeats('a_second'));
+    prepared.set('paris', new Error('no'));
+    await editor.runTests('Run', {});
+    expect(status.text).toBe('$(error) Callsheet: 1 passed, 1 failed, 1 in error');
+    expect(status.command).toBe('workbench.view.testing.focus');
+    await editor.runTests('Run', { include: [editor.item('book.case.yaml', 'z_first')] });
+    expect(status.text).toBe('$(pass) Callsheet: 1 passed');
+  });
+
+  it('is followed by a notification once it takes its time, and can be cancelled there', async () => {
+    vi.useFakeTimers();
+    const { editor, meanwhile, notifications, status, log } = setUp();
+    await editor.showView();
+    meanwhile.work = async (token, say) => {
+      expect(notifications).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1_000);
+      say('2 of 5 trials');
+      expect(status.text).toBe('$(loading~spin) Callsheet: 0 of 3');
+      notifications[0]?.cancel();
+      if (token.isCancellationRequested) throw new Error('it was cancelled');
+    };
+    await editor.runTests('Run', {});
+    await vi.runAllTimersAsync();
+    expect(notifications).toMatchObject([
+      {
+        title: 'Running cases',
+        messages: expect.arrayContaining(['0 of 3 · 2 of 5 trials', '(gone)']),
+      },
+    ]);
+    expect(log.filter((line) => line.startsWith('  skipped'))).toHaveLength(3);
+    expect(status.text).toBe('$(circle-slash) Callsheet: 3 skipped');
+  });
+
+  it('is run again for the cases that did not pass', async () => {
+    const { editor, controller, prepared, commands } = setUp();
+    await editor.showView();
+    expect(await controller.runFailed()).toBeUndefined();
+    prepared.set('z_first', pass('z_first')).set('a_second', wrongSeats('a_second'));
+    prepared.set('paris', { ...pass('paris'), verdict: 'error' });
+    await editor.runTests('Rescore', {});
+    commands.length = 0;
+    await controller.runFailed();
+    expect(commands).toEqual(['callsheet.runCase a_second', 'callsheet.runCase paris']);
+  });
+});
+
 describe('live scores', () => {
   async function scored() {
     const all = setUp();
@@ -309,11 +467,51 @@ describe('live scores', () => {
     expect(controller.resultOf({ uri: BOOKING.uri, case_id: 'a_second' })?.verdict).toBe('fail');
   });
 
+  it('that are there before their cases are shown with them', async () => {
+    const { editor, scores, tell, log } = setUp();
+    scores.set(WEATHER.uri, new Map([['paris', pass('paris')]]));
+    tell(WEATHER.uri);
+    expect(log).toEqual([]);
+    await editor.showView();
+    await editor.showView();
+    expect(log).toEqual([
+      'run, by itself {',
+      '  started paris',
+      '  > paris: 1 of 1 trials',
+      '  passed paris',
+      '}',
+    ]);
+  });
+
   it('outdate the result of a case that has no score any more', async () => {
     const { scores, tell, log } = await scored();
     scores.get(BOOKING.uri)?.delete('z_first');
     tell(BOOKING.uri);
     expect(log).toEqual(['outdated z_first']);
+  });
+});
+
+describe('an agent’s run', () => {
+  it('is outdated by an edit of its case until it is run again, and by other tools', async () => {
+    const { editor, prepared, scores, tell, log } = setUp();
+    await editor.showView();
+    prepared.set('z_first', pass('z_first')).set('a_second', { ...pass('a_second'), made: true });
+    await editor.runTests('Run', { include: [editor.item('book.case.yaml')] });
+    const outdated = () => log.splice(0).filter((line) => line.startsWith('outdated'));
+    outdated();
+    editor.typeInto('book.case.yaml', 3);
+    editor.typeInto('other.yaml', 3);
+    expect(outdated()).toEqual([]);
+    editor.typeInto('book.case.yaml', 12);
+    expect(outdated()).toEqual(['outdated a_second']);
+    scores.get(BOOKING.uri)?.set('a_second', { ...wrongSeats('a_second'), made: true });
+    tell(BOOKING.uri);
+    expect(outdated()).toEqual(['outdated a_second']);
+    await editor.runTests('Run', { include: [editor.item('book.case.yaml', 'a_second')] });
+    expect(outdated()).toEqual([]);
+    scores.get(BOOKING.uri)?.set('a_second', { ...pass('a_second'), made: true, outdated: true });
+    tell(BOOKING.uri);
+    expect(outdated()).toEqual(['outdated a_second']);
   });
 });
 

@@ -6,6 +6,7 @@ import type {
   TestItemCollection,
   TestRunProfile,
   TestRunRequest,
+  TextDocumentChangeEvent,
 } from 'vscode';
 import type {
   CaseArguments,
@@ -16,7 +17,8 @@ import type {
 import type { LanguageServer } from '../language-server.ts';
 import type { RunConsent } from '../run-consent.ts';
 import type { VsCode } from '../vscode.ts';
-import { CaseItems } from './items.ts';
+import { CaseItems, listOf } from './items.ts';
+import { RunDisplay } from './run-display.ts';
 import { type Answers, Runs, type Way } from './runs.ts';
 
 /** What the Testing view needs of the language server. */
@@ -36,6 +38,10 @@ export class TestingController implements Disposable {
   readonly #profiles = new Map<Way, TestRunProfile>();
   /** By file: the scores that the server last told of. */
   readonly #scores = new Map<string, ReadonlyMap<string, CaseResult>>();
+  /** Cases that have been listed, with the score of that moment. */
+  readonly #listed = new WeakSet<TestItem>();
+  /** Cases that were edited since their agent was run. */
+  readonly #edited = new WeakSet<TestItem>();
   /** Continuous runs, each told of the files whose cases changed. */
   readonly #continuous = new Set<(file: TestItem) => void>();
   readonly #listeners: readonly Disposable[];
@@ -52,7 +58,8 @@ export class TestingController implements Disposable {
     this.#controller = controller;
     this.#items = new CaseItems(vscode, controller);
     const resultOf = (of: CaseArguments) => this.resultOf(of);
-    this.#runs = new Runs(vscode, controller, this.#items, server, consent, resultOf);
+    const display = new RunDisplay(vscode);
+    this.#runs = new Runs(vscode, controller, this.#items, server, consent, display, resultOf);
     this.#addProfile('rescore', vscode.l10n.t('Rescore'));
     if (canRun) this.#addProfile('run', vscode.l10n.t('Run'));
     controller.resolveHandler = async (item) => {
@@ -61,6 +68,8 @@ export class TestingController implements Disposable {
     controller.refreshHandler = () => this.#loadWorkspace();
     this.#listeners = [
       controller,
+      display,
+      vscode.workspace.onDidChangeTextDocument((event) => this.#textChanged(event)),
       server.onCasesChanged((cases) => this.#casesChanged(cases)),
       server.onScoresChanged((scores) => this.#scoresChanged(scores)),
       server.onRunning(() => {
@@ -94,10 +103,26 @@ export class TestingController implements Disposable {
     of: CaseArguments | { readonly uri: string },
   ): Promise<Answers | undefined> {
     const item = 'case_id' in of ? this.#items.find(of) : this.#items.file(of.uri);
-    if (!item) return undefined;
-    const profile = this.#profiles.get(way);
-    const request = new this.vscode.TestRunRequest([item], undefined, profile, false, true);
-    return this.#runs.score(way, request, this.#items.casesBelow([item]));
+    return item && this.#score(way, [item]);
+  }
+
+  /**
+   * Runs every case again that did not pass when it was last scored.
+   *
+   * @returns undefined where there is none
+   */
+  async runFailed(): Promise<Answers | undefined> {
+    if (!this.#wholeWorkspace) await this.#loadWorkspace();
+    const failed = this.#items.casesBelow(undefined).filter((item) => {
+      const result = this.#resultOf(item);
+      return result !== undefined && result.verdict !== 'pass';
+    });
+    return failed.length > 0 ? this.#score('run', failed) : undefined;
+  }
+
+  /** The profile by which the view scores or runs. */
+  profile(way: Way): TestRunProfile | undefined {
+    return this.#profiles.get(way);
   }
 
   dispose(): void {
@@ -115,26 +140,51 @@ export class TestingController implements Disposable {
     this.#profiles.set(way, profile);
   }
 
+  #score(way: Way, items: readonly TestItem[]): Promise<Answers> {
+    const profile = this.#profiles.get(way);
+    const request = new this.vscode.TestRunRequest([...items], undefined, profile, false, true);
+    return this.#take(way, request, this.#items.casesBelow(items));
+  }
+
+  #take(way: Way, request: TestRunRequest, cases: TestItem[], token?: CancellationToken) {
+    if (way === 'run') for (const item of cases) this.#edited.delete(item);
+    return this.#runs.score(way, request, cases, token);
+  }
+
   async #handle(way: Way, request: TestRunRequest, token: CancellationToken): Promise<void> {
     const below = () => this.#items.casesBelow(request.include, request.exclude);
     if (request.continuous) {
       const scoreNew = (file: TestItem) => {
-        const unscored = below().filter((item) => item.parent === file && !this.#hasResult(item));
-        if (unscored.length > 0) void this.#runs.score(way, request, unscored, token);
+        const unscored = below().filter((item) => item.parent === file && !this.#resultOf(item));
+        if (unscored.length > 0) void this.#take(way, request, unscored, token);
       };
       this.#continuous.add(scoreNew);
       token.onCancellationRequested(() => this.#continuous.delete(scoreNew));
     }
-    await this.#runs.score(way, request, below(), token);
+    await this.#take(way, request, below(), token);
   }
 
   async #loadWorkspace(): Promise<void> {
     this.#wholeWorkspace = true;
     this.#items.replace(await this.server.cases());
+    this.#showKnown();
+  }
+
+  /** Shows the scores of cases that are listed only now: after a reload they may be there before their cases. */
+  #showKnown(): void {
+    const known = new Map<TestItem, CaseResult>();
+    for (const item of this.#items.casesBelow(undefined)) {
+      if (this.#listed.has(item)) continue;
+      this.#listed.add(item);
+      const result = this.#resultOf(item);
+      if (result && !this.#runs.isInProgress(item)) known.set(item, result);
+    }
+    if (known.size > 0) this.#runs.refresh(known);
   }
 
   #casesChanged(cases: FileCases): void {
     this.#items.update(cases);
+    this.#showKnown();
     const file = this.#items.file(cases.uri);
     if (file) for (const tell of this.#continuous) tell(file);
   }
@@ -158,12 +208,38 @@ export class TestingController implements Disposable {
     const gone = [...(before?.keys() ?? [])]
       .filter((case_id) => !now.has(case_id))
       .flatMap((case_id) => this.#items.find({ uri, case_id }) ?? []);
-    if (gone.length > 0) this.#controller.invalidateTestResults(gone);
+    for (const item of gone) this.#items.showRuns(item, []);
+    const outdated = [...changed].filter(
+      ([item, result]) => result.outdated || (result.made && this.#edited.has(item)),
+    );
+    this.#invalidate([...gone, ...outdated.map(([item]) => item)]);
   }
 
-  #hasResult(item: TestItem): boolean {
+  /**
+   * The result of a case that is edited is outdated, until its agent is run again. A score of recorded runs
+   * is not: the server makes it anew.
+   */
+  #textChanged({ document, contentChanges }: TextDocumentChangeEvent): void {
+    const uri = document.uri.toString();
+    if (!this.#items.file(uri)) return;
+    const touched = contentChanges
+      .flatMap(({ range }) => this.#items.touching(uri, range.start.line, range.end.line))
+      .filter((item) => this.#resultOf(item)?.made !== undefined || !this.#resultOf(item));
+    for (const item of touched) this.#edited.add(item);
+    this.#invalidate([...new Set(touched)]);
+  }
+
+  #invalidate(items: readonly TestItem[]): void {
+    if (items.length > 0) {
+      this.#controller.invalidateTestResults(
+        items.flatMap((item) => [item, ...listOf(item.children)]),
+      );
+    }
+  }
+
+  #resultOf(item: TestItem): CaseResult | undefined {
     const of = this.#items.caseOf(item);
-    return of !== undefined && this.resultOf(of) !== undefined;
+    return of && this.resultOf(of);
   }
 
   #key(uri: string): string {

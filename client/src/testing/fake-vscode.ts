@@ -35,6 +35,12 @@ class FakeCancellation {
   }
 }
 
+class FakeCancellationSource {
+  readonly token = new FakeCancellation();
+  cancel = () => this.token.cancel();
+  dispose() {}
+}
+
 class FakeItems {
   readonly #items = new Map<string, FakeItem>();
 
@@ -55,6 +61,11 @@ class FakeItems {
 
   delete(id: string): void {
     this.#items.delete(id);
+  }
+
+  replace(items: readonly FakeItem[]): void {
+    this.#items.clear();
+    for (const item of items) this.add(item);
   }
 
   [Symbol.iterator](): Iterator<[string, FakeItem]> {
@@ -99,7 +110,7 @@ class FakeTestMessage {
   actualOutput: string | undefined;
   location: { range: FakeRange } | undefined;
 
-  constructor(readonly message: string) {}
+  constructor(readonly message: string | { readonly value: string }) {}
 
   static diff(message: string, expected: string, actual: string): FakeTestMessage {
     return Object.assign(new FakeTestMessage(message), {
@@ -121,6 +132,13 @@ class FakeTestRunRequest {
 
 type Handler = (request: TestRunRequest, token: CancellationToken) => Promise<void>;
 
+/** A notification with progress. */
+export interface FakeNotification {
+  readonly title: string;
+  readonly messages: string[];
+  cancel(): void;
+}
+
 /** An editor, and what a person does and sees in it. */
 export interface FakeEditor {
   readonly vscode: VsCode;
@@ -139,6 +157,11 @@ export interface FakeEditor {
   ): Promise<void>;
   /** Opens the Testing view. */
   showView(): Promise<void>;
+  /** Types into a line of a file, zero-based. */
+  typeInto(file: string, line: number): void;
+  /** The item in the status bar. */
+  readonly status: { readonly text: string; readonly command: string };
+  readonly notifications: readonly FakeNotification[];
 }
 
 export const cancellation = (): FakeCancellation => new FakeCancellation();
@@ -147,6 +170,9 @@ export const cancellation = (): FakeCancellation => new FakeCancellation();
 export function fakeEditor(): FakeEditor {
   const log: string[] = [];
   const items = new FakeItems();
+  const status = { text: '', command: '', show() {}, dispose() {} };
+  const notifications: FakeNotification[] = [];
+  const textChanged = new FakeEventEmitter<object>();
   const profiles = new Map<string, { handler: Handler; profile: TestRunProfile }>();
   const controller = {
     items,
@@ -163,7 +189,7 @@ export function fakeEditor(): FakeEditor {
     dispose() {},
   };
   const vscode = {
-    CancellationTokenSource: FakeCancellation,
+    CancellationTokenSource: FakeCancellationSource,
     EventEmitter: FakeEventEmitter,
     Location: class {
       constructor(
@@ -179,9 +205,35 @@ export function fakeEditor(): FakeEditor {
       constructor(readonly id: string) {}
     },
     Uri: Object.assign(URI, { joinPath: Utils.joinPath }),
-    l10n: { t: (text: string) => text },
+    l10n: {
+      t: (text: string, ...given: unknown[]) =>
+        text.replace(/\{(\d)\}/g, (_, index) => String(given[index])),
+    },
     tests: { createTestController: () => controller },
-    workspace: { asRelativePath: (uri: URI) => uri.path.replace(/^\/w\//, '') },
+    MarkdownString: class {
+      isTrusted: unknown;
+      constructor(readonly value: string) {}
+    },
+    ProgressLocation: { Notification: 15 },
+    StatusBarAlignment: { Left: 1 },
+    window: {
+      createStatusBarItem: () => status,
+      async withProgress(
+        { title }: { title: string },
+        task: (progress: object, token: FakeCancellation) => Promise<void>,
+      ) {
+        const token = new FakeCancellation();
+        notifications.push({ title, messages: [], cancel: () => token.cancel() });
+        const { messages } = notifications.at(-1)!;
+        const report = ({ message }: { message: string }) => messages.push(message);
+        await task({ report }, token);
+        messages.push('(gone)');
+      },
+    },
+    workspace: {
+      asRelativePath: (uri: URI) => uri.path.replace(/^\/w\//, ''),
+      onDidChangeTextDocument: textChanged.event,
+    },
   } as unknown as VsCode;
 
   return {
@@ -204,6 +256,13 @@ export function fakeEditor(): FakeEditor {
       await known.handler(request, token);
     },
     showView: async () => controller.resolveHandler?.(undefined),
+    typeInto: (file, line) =>
+      textChanged.fire({
+        document: { uri: URI.parse(`file:///w/${file}`) },
+        contentChanges: [{ range: new FakeRange(line, 0, line, 0) }],
+      }),
+    status,
+    notifications,
   };
 }
 
@@ -244,8 +303,14 @@ function fakeRun(log: string[], request: FakeTestRunRequest) {
   };
 }
 
-function describe({ message, expectedOutput, actualOutput, location }: FakeTestMessage): string {
+function describe({
+  message: shown,
+  expectedOutput,
+  actualOutput,
+  location,
+}: FakeTestMessage): string {
   const line = location ? `line ${location.range.start.line + 1}: ` : '';
+  const message = typeof shown === 'string' ? shown : shown.value;
   const difference = expectedOutput ? ` (${expectedOutput} | ${actualOutput})` : '';
   return `${line}${message}${difference}`;
 }

@@ -1,8 +1,13 @@
 import type { Range, TestController, TestItem, TestItemCollection } from 'vscode';
-import type { CaseArguments, CaseItem, FileCases } from '../../../server/src/protocol.ts';
+import type {
+  CaseArguments,
+  CaseItem,
+  FileCases,
+  RunResult,
+} from '../../../server/src/protocol.ts';
 import type { VsCode } from '../vscode.ts';
 
-/** The Testing view's tree: files, then their cases in the order in which they are written. */
+/** The Testing view's tree: files, then their cases in the order in which they are written, then runs. */
 export class CaseItems {
   readonly #cases = new WeakMap<TestItem, CaseArguments>();
 
@@ -50,6 +55,13 @@ export class CaseItems {
     return this.controller.items.get(this.vscode.Uri.parse(uri).toString());
   }
 
+  /** The cases of a file that lines of it touch, from the first to the last. */
+  touching(uri: string, first: number, last: number): TestItem[] {
+    return listOf(this.file(uri)?.children).filter(
+      ({ range }) => range && range.start.line <= last && range.end.line >= first,
+    );
+  }
+
   /** The case that holds a line of a file, or else the last one before it. */
   at(uri: string, line: number): CaseArguments | undefined {
     const before = listOf(this.file(uri)?.children)
@@ -59,7 +71,27 @@ export class CaseItems {
     return last && this.caseOf(last);
   }
 
-  /** The cases below the items given, or below all, without those left out. */
+  /**
+   * Lists the runs of a case below it, where there are several.
+   *
+   * @returns their items, in order
+   */
+  showRuns(item: TestItem, runs: readonly RunResult[]): readonly TestItem[] {
+    const shown = runs.length > 1 ? runs : [];
+    const items = shown.map(({ run_id }, index) => {
+      const run = this.controller.createTestItem(
+        String(index),
+        `#${run_id || index + 1}`,
+        item.uri,
+      );
+      run.sortText = String(index).padStart(String(shown.length).length, '0');
+      return item.children.get(run.id) ?? run;
+    });
+    item.children.replace(items);
+    return items;
+  }
+
+  /** The cases below the items given, or below all, without those left out. A run stands for its case. */
   casesBelow(
     include: readonly TestItem[] | undefined,
     exclude: readonly TestItem[] = [],
@@ -67,6 +99,7 @@ export class CaseItems {
     const left = new Set(exclude);
     const below = (item: TestItem): TestItem[] => {
       if (left.has(item)) return [];
+      if (item.parent && this.caseOf(item.parent)) return [item.parent];
       return this.caseOf(item) ? [item] : listOf(item.children).flatMap(below);
     };
     return [...new Set((include ?? listOf(this.controller.items)).flatMap(below))];

@@ -3,33 +3,57 @@ import type { CaseResult, ScoreMessage } from '../../../server/src/protocol.ts';
 import type { VsCode } from '../vscode.ts';
 import { toRange } from './items.ts';
 
-/** Ends a case's part in a test run by its score: the state, the summary, the failures on their lines. */
+type Verdict = CaseResult['verdict'];
+
+/**
+ * Ends a case's part in a test run by its score: the state, the summary, the failures on their lines.
+ *
+ * @param runs the items of its runs, where it has several
+ */
 export function showResult(
   vscode: VsCode,
   run: TestRun,
   item: TestItem,
-  { case_id, verdict, summary, messages }: CaseResult,
+  { case_id, verdict, summary, messages, runs: outcomes }: CaseResult,
+  runs: readonly TestItem[],
 ): void {
-  run.appendOutput(`${case_id}: ${summary}\r\n`, undefined, item);
-  if (verdict === 'pass') {
-    run.passed(item);
-    return;
-  }
-  const shown = messages.map((message) => toMessage(vscode, item, message));
-  const failures = shown.length > 0 ? shown : [new vscode.TestMessage(summary)];
-  if (verdict === 'fail') run.failed(item, failures);
+  run.appendOutput(`${case_id}: ${summary.replaceAll('\n', '\r\n')}\r\n`, undefined, item);
+  const located = messages.map((message) => toMessage(vscode, item, message));
+  end(run, item, verdict, located.length > 0 ? located : [new vscode.TestMessage(summary)]);
+  runs.forEach((each, index) => {
+    const of = outcomes[index];
+    if (!of) return;
+    // A failed item below would make the case look failed, which its rule has let pass.
+    const mayFail = verdict !== 'pass' || of.verdict === 'pass';
+    each.description = mayFail ? '' : vscode.l10n.t('failed, which the case allows');
+    run.started(each);
+    if (!mayFail) run.skipped(each);
+    else {
+      // The line holds the message already, by the case.
+      const own = messages.filter(({ runs: found }) => found.includes(index));
+      end(
+        run,
+        each,
+        of.verdict,
+        own.map((message) => withDiff(vscode, message)),
+      );
+    }
+  });
+}
+
+function end(run: TestRun, item: TestItem, verdict: Verdict, failures: TestMessage[]): void {
+  if (verdict === 'pass') run.passed(item);
+  else if (verdict === 'fail') run.failed(item, failures);
   else run.errored(item, failures);
 }
 
-function toMessage(
-  vscode: VsCode,
-  item: TestItem,
-  { message, expected, actual, range }: ScoreMessage,
-): TestMessage {
-  const shown =
-    expected !== undefined && actual !== undefined
-      ? vscode.TestMessage.diff(message, expected, actual)
-      : new vscode.TestMessage(message);
-  if (item.uri) shown.location = new vscode.Location(item.uri, toRange(vscode, range));
+function toMessage(vscode: VsCode, item: TestItem, message: ScoreMessage): TestMessage {
+  const shown = withDiff(vscode, message);
+  if (item.uri) shown.location = new vscode.Location(item.uri, toRange(vscode, message.range));
   return shown;
 }
+
+const withDiff = (vscode: VsCode, { message, expected, actual }: ScoreMessage): TestMessage =>
+  expected !== undefined && actual !== undefined
+    ? vscode.TestMessage.diff(message, expected, actual)
+    : new vscode.TestMessage(message);

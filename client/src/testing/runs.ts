@@ -1,10 +1,18 @@
-import type { CancellationToken, TestController, TestItem, TestRun, TestRunRequest } from 'vscode';
+import type {
+  CancellationToken,
+  MarkdownString,
+  TestController,
+  TestItem,
+  TestRun,
+  TestRunRequest,
+} from 'vscode';
 import { type CaseArguments, type CaseResult, commands } from '../../../server/src/protocol.ts';
 import type { LanguageServer, ServerCommand } from '../language-server.ts';
-import type { RunConsent } from '../run-consent.ts';
+import { MANAGE_TRUST, NeedsTrust, type RunConsent } from '../run-consent.ts';
 import type { VsCode } from '../vscode.ts';
 import type { CaseItems } from './items.ts';
 import { showResult } from './outcome.ts';
+import type { Ending, RunDisplay, RunReport } from './run-display.ts';
 
 /** How cases get a score: by their recorded runs, or by running the agent. */
 export type Way = 'rescore' | 'run';
@@ -18,10 +26,20 @@ interface Step {
 
 /** What the server said to a test run. */
 export interface Answers {
-  readonly results: readonly unknown[];
+  readonly results: unknown[];
   /** Refusals and failures, each shown at its cases already. */
-  readonly errors: readonly unknown[];
+  readonly errors: unknown[];
 }
+
+/** A test run that goes on. */
+interface Going {
+  readonly run: TestRun;
+  readonly token: CancellationToken;
+  readonly report: RunReport;
+  readonly answers: Answers;
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Carries out test runs. Whatever happens, every case that was started ends in a state. */
 export class Runs {
@@ -33,6 +51,7 @@ export class Runs {
     private readonly items: CaseItems,
     private readonly server: Pick<LanguageServer, 'execute'>,
     private readonly consent: Pick<RunConsent, 'given'>,
+    private readonly display: Pick<RunDisplay, 'begin'>,
     /** The score that a case has now. */
     private readonly resultOf: (of: CaseArguments) => CaseResult | undefined,
   ) {}
@@ -42,7 +61,7 @@ export class Runs {
     return this.#inProgress.has(item);
   }
 
-  /** Scores cases one after the other, until cancelled. */
+  /** Scores cases one after the other, until cancelled: what has not ended then is skipped. */
   async score(
     way: Way,
     request: TestRunRequest,
@@ -50,24 +69,28 @@ export class Runs {
     token?: CancellationToken,
   ): Promise<Answers> {
     const run = this.controller.createTestRun(request);
-    const results: unknown[] = [];
-    const errors: unknown[] = [];
+    const stop = new this.vscode.CancellationTokenSource();
+    const cancel = () => stop.cancel();
+    const listeners = [run.token, token].map((each) => each?.onCancellationRequested(cancel));
+    if (token?.isCancellationRequested || run.token.isCancellationRequested) cancel();
+    const report = this.display.begin(way, cases.length, cancel);
+    const answers: Answers = { results: [], errors: [] };
     try {
       for (const item of cases) {
         this.#inProgress.add(item);
         run.enqueued(item);
       }
       for (const step of this.#steps(way, cases)) {
-        const stopped = token?.isCancellationRequested || run.token.isCancellationRequested;
-        if (stopped || (way === 'run' && !(await this.#mayRun(step)))) {
-          for (const item of step.items) run.skipped(item);
-        } else await this.#take(step, run, results, errors);
+        await this.#take(way, step, { run, token: stop.token, report, answers });
       }
     } finally {
       for (const item of cases) this.#inProgress.delete(item);
+      for (const listener of listeners) listener?.dispose();
+      report.end();
       run.end();
+      stop.dispose();
     }
-    return { results, errors };
+    return answers;
   }
 
   /** Sets the states of cases whose scores changed by an edit. Opens no view by itself. */
@@ -78,10 +101,36 @@ export class Runs {
     try {
       for (const [item, result] of changed) {
         run.started(item);
-        showResult(this.vscode, run, item, result);
+        this.#show(run, item, result);
       }
     } finally {
       run.end();
+    }
+  }
+
+  async #take(way: Way, step: Step, { run, token, report, answers }: Going): Promise<void> {
+    const skip = () => {
+      for (const item of step.items) {
+        run.skipped(item);
+        report.done('skipped');
+      }
+    };
+    if (token.isCancellationRequested) return skip();
+    try {
+      if (way === 'run' && !(await this.#mayRun(step))) return skip();
+      for (const item of step.items) run.started(item);
+      const { command, argument } = step;
+      const answer = await this.server.execute(command, argument, token, report.say);
+      answers.results.push(answer);
+      for (const item of step.items) report.done(this.#settle(run, item));
+    } catch (error) {
+      if (token.isCancellationRequested) return skip();
+      answers.errors.push(error);
+      for (const item of step.items) {
+        run.appendOutput(`${item.label}: ${textOf(error)}\r\n`, undefined, item);
+        run.errored(item, new this.vscode.TestMessage(this.#shown(error)));
+        report.done('error');
+      }
     }
   }
 
@@ -89,27 +138,25 @@ export class Runs {
     return 'case_id' in argument && this.consent.given(argument);
   }
 
-  async #take(step: Step, run: TestRun, results: unknown[], errors: unknown[]): Promise<void> {
-    for (const item of step.items) run.started(item);
-    try {
-      results.push(await this.server.execute(step.command, step.argument, run.token));
-      for (const item of step.items) this.#settle(run, item);
-    } catch (error) {
-      errors.push(error);
-      const message = error instanceof Error ? error.message : String(error);
-      for (const item of step.items) {
-        run.appendOutput(`${item.label}: ${message}\r\n`, undefined, item);
-        run.errored(item, new this.vscode.TestMessage(message));
-      }
-    }
+  /** What the person has to do first can be clicked; anything else is text. */
+  #shown(error: unknown): string | MarkdownString {
+    if (!(error instanceof NeedsTrust)) return textOf(error);
+    const markdown = new this.vscode.MarkdownString(error.message);
+    markdown.isTrusted = { enabledCommands: [MANAGE_TRUST] };
+    return markdown;
   }
 
   /** The server tells of new scores before it answers, so the score is here unless there is none. */
-  #settle(run: TestRun, item: TestItem): void {
+  #settle(run: TestRun, item: TestItem): Ending {
     const of = this.items.caseOf(item);
     const result = of && this.resultOf(of);
-    if (result) showResult(this.vscode, run, item, result);
+    if (result) this.#show(run, item, result);
     else run.skipped(item);
+    return result?.verdict ?? 'skipped';
+  }
+
+  #show(run: TestRun, item: TestItem, result: CaseResult): void {
+    showResult(this.vscode, run, item, result, this.items.showRuns(item, result.runs));
   }
 
   /** A file all of whose cases are to be rescored takes one command, anything else one a case. */

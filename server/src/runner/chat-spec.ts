@@ -36,7 +36,7 @@ export function readChat(
   if (typeof model !== 'string') return 'it names no `model`';
   const apiKey = typeof keyName === 'string' ? environment[keyName] : undefined;
   if (typeof keyName === 'string' && !apiKey) {
-    return `the variable ${keyName} that holds its key is not set`;
+    return `the variable ${keyName} that holds its key is not set, nor does VS Code keep a key of that name (Callsheet: Store a Model Key)`;
   }
   const seed = numberOf(written.seed, undefined);
   return {

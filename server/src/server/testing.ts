@@ -1,4 +1,5 @@
 import type { Connection } from 'vscode-languageserver';
+import { labelOf, toolDigest } from '../manifest/index.ts';
 import { type CaseItem, type CaseResult, type FileCases, methods } from '../protocol.ts';
 import { scoreSummary } from '../scoring/summary.ts';
 import type { Unit } from '../workspace/contents.ts';
@@ -129,12 +130,17 @@ export class Testing {
           failures.map(({ finding }) => finding),
           snapshot.file.uri,
         ).map((finding) => {
-          const { expected, actual } = failures.find((each) => each.finding === finding) ?? {};
+          const {
+            expected,
+            actual,
+            runs = [],
+          } = failures.find((each) => each.finding === finding) ?? {};
           return {
             message: finding.message,
             range: locate(this.session.workspace, snapshot.file, finding.place).range,
             ...(expected !== undefined && { expected: shown(expected) }),
             ...(actual !== undefined && { actual: shown(actual) }),
+            runs,
           };
         })
       : [];
@@ -146,7 +152,24 @@ export class Testing {
       trials: score.reliability.n,
       flaky: score.reliability.flaky,
       messages,
+      runs: [
+        ...score.trials.map(({ score: { run_id, verdict } }) => ({ run_id, verdict })),
+        ...score.unscored.map(({ run_id }) => ({ run_id, verdict: 'error' as const })),
+      ],
+      ...(this.session.hasRuns(placed.scored.uri, score.case_id) && {
+        made: true,
+        ...(this.#isOutdated(placed) && { outdated: true }),
+      }),
     };
+  }
+
+  /** Whether an agent would be offered other tools now. */
+  #isOutdated({ score }: PlacedScore): boolean {
+    const now = new Map(score.toolset.tools.map((tool) => [tool.name, labelOf(toolDigest(tool))]));
+    return score.trials.some(({ run: { toolsDigest = now } }) => {
+      const names = new Set([...toolsDigest.keys(), ...now.keys()]);
+      return [...names].some((name) => toolsDigest.get(name) !== now.get(name));
+    });
   }
 }
 

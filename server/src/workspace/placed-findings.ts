@@ -12,6 +12,8 @@ export interface PlacedFinding {
   readonly actual?: Json;
   /** The lint tells it too, on the same place. */
   readonly isLint: boolean;
+  /** The runs that it was found in, as indices: scored ones come first, then those without a score. */
+  readonly runs: readonly number[];
 }
 
 const cache = new WeakMap<PlacedScore, readonly PlacedFinding[]>();
@@ -30,29 +32,33 @@ export function placedFindings(placed: PlacedScore): readonly PlacedFinding[] {
 
 function placeAll(placed: PlacedScore): PlacedFinding[] {
   const { score } = placed;
-  const seen = new Set<string>();
-  const all: [RunScore | undefined, ScoreFinding][] = [
-    [undefined, scoreSummary(score)],
-    ...score.trials.flatMap(({ score: of }) =>
-      of.findings.map((finding): [RunScore, ScoreFinding] => [of, finding]),
+  const { trials, unscored } = score;
+  const all: [run: number | undefined, RunScore | undefined, ScoreFinding][] = [
+    [undefined, undefined, scoreSummary(score)],
+    ...trials.flatMap(({ score: of }, run) =>
+      of.findings.map((finding): (typeof all)[number] => [run, of, finding]),
     ),
-    ...score.unscored.flatMap(({ findings }) =>
-      findings.map((finding): [undefined, ScoreFinding] => [undefined, finding]),
+    ...unscored.flatMap(({ findings }, index) =>
+      findings.map((finding): (typeof all)[number] => [trials.length + index, undefined, finding]),
     ),
   ];
-  return all.flatMap(([of, finding]) => {
+  const byPlace = new Map<string, PlacedFinding & { runs: number[] }>();
+  for (const [run, of, finding] of all) {
     const made = placeFinding(placed, of, finding);
     const { code, message, place } = made.finding;
     const key = `${code} ${place.uri ?? ''} ${place.start} ${place.end} ${message}`;
-    return seen.has(key) ? [] : seen.add(key) && [made];
-  });
+    const known = byPlace.get(key) ?? { ...made, runs: [] };
+    byPlace.set(key, known);
+    if (run !== undefined) known.runs.push(run);
+  }
+  return [...byPlace.values()];
 }
 
 function placeFinding(
   { scored, lint }: PlacedScore,
   of: RunScore | undefined,
   scoreFinding: ScoreFinding,
-): PlacedFinding {
+): Omit<PlacedFinding, 'runs'> {
   const { code, severity, message, target, relatedGolden, expected, actual } = scoreFinding;
   const linted = lint.get(scoreFinding);
   const earlier =
