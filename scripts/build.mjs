@@ -1,6 +1,6 @@
 /** `npm run build`: the bundles in dist/ and, of them, callsheet.vsix. */
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, cp, rm } from 'node:fs/promises';
+import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { bootstrap, root } from './bootstrap.mjs';
 
@@ -134,6 +134,8 @@ for (const path of ['.vscodeignore', ...packaged]) {
   const filter = (/** @type {string} */ below) => basename(below) !== '.callsheet';
   if (existsSync(source)) await cp(source, join(layout, path), { recursive: true, filter });
 }
+await embedPictures('README.md');
+
 // The packager lists every file that goes in, which here is a table already.
 const { log } = console;
 console.log = () => {};
@@ -146,3 +148,18 @@ await createVSIX({
 });
 console.log = log;
 console.log('built dist/ and callsheet.vsix');
+
+/**
+ * VS Code's page of an extension shows pictures by address alone: those of a page are put into it.
+ *
+ * @param {string} page in the layout
+ */
+async function embedPictures(page) {
+  const path = join(layout, page);
+  const text = await readFile(path, 'utf8');
+  const embedded = text.replaceAll(/(!\[[^\]]*\])\((images\/[^)]+\.png)\)/g, (_, alt, picture) => {
+    const bytes = readFileSync(join(layout, picture)).toString('base64');
+    return `${alt}(data:image/png;base64,${bytes})`;
+  });
+  await writeFile(path, embedded);
+}

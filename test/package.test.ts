@@ -62,9 +62,12 @@ describe('the package', () => {
         'dist/ajv.js',
         'dist/re2.js',
         'dist/web/server.js',
-        ...named.map((path) => path.slice('./'.length)).filter((path) => path !== 'dist/cli.js'),
       ]),
     );
+    const missing = named
+      .map((path) => path.slice('./'.length))
+      .filter((path) => !files.some((file) => file === path || file.startsWith(`${path}/`)));
+    expect(missing).toEqual([]);
     expect(files.filter((file) => /\.([cm]?ts|map|tgz|vsix)$/.test(file))).toEqual([]);
     expect(files.filter((file) => /^(client|server|test|scripts)\//.test(file))).toEqual([]);
     expect(files.filter((file) => file.includes('.callsheet'))).toEqual([]);
@@ -75,6 +78,7 @@ describe('the package', () => {
     const pages = packagedFiles().filter((file) => file.endsWith('.md'));
     expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/ci.md', 'CHANGELOG.md']));
     expect(pages.flatMap((page) => brokenLinks(layout, page))).toEqual([]);
+    expect(readFileSync(join(layout, 'README.md'), 'utf8')).not.toMatch(/!\[[^\]]*\]\((?!data:)/);
   });
 });
 

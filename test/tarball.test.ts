@@ -72,7 +72,10 @@ describe('the tarball', { timeout: 120_000 }, () => {
   it.skipIf(windows)('refuses a commit with a broken case by the hook to copy', () => {
     const git = (...args: string[]) => spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
     git('init', '--quiet');
-    copyFileSync(join(root, 'examples/ci/pre-commit'), join(folder, '.git/hooks/pre-commit'));
+    copyFileSync(
+      join(folder, 'node_modules/callsheet/examples/ci/pre-commit'),
+      join(folder, '.git/hooks/pre-commit'),
+    );
     chmodSync(join(folder, '.git/hooks/pre-commit'), 0o755);
     writeFileSync(join(folder, '.gitignore'), 'node_modules\n');
     const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];

@@ -11,6 +11,19 @@ it('the packaged extension is listed', async () => {
   await workbench().screenshot('extension');
 });
 
+it('its page shows the README, with the picture', async () => {
+  const { page, screenshot } = workbench();
+  await page.locator('.extension-list-item', { hasText: 'Callsheet' }).click();
+  const readme = page.frameLocator('iframe.webview').frameLocator('#active-frame');
+  await readme.locator('h1', { hasText: 'Callsheet' }).waitFor();
+  const picture = readme.locator('img[alt^="A rescored case"]');
+  await picture.waitFor();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(500);
+  await screenshot('extension-page');
+});
+
 it('it wakes at a case, and puts its lenses over it', async () => {
   await workbench().openFile('calendar/hypothetical_07.case.json');
   await workbench().lenses('Rescore').first().waitFor();

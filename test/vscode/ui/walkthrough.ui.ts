@@ -106,6 +106,20 @@ it.each(LINKS)('“%s” does what it says: %s', async (label, command, step) =>
   await page.keyboard.press('Escape');
 });
 
+it('a new case begins with what Ctrl+Space offers', async () => {
+  const { page, screenshot } = workbench();
+  const write = steps.find((step) => step.id === 'write')!;
+  await openWalkthrough();
+  await (await openStep(write)).getByText('New Case', { exact: true }).click();
+  await page.locator('.tab.active', { hasText: 'Untitled' }).waitFor();
+  await page.locator('.statusbar-item', { hasText: 'Callsheet' }).first().waitFor();
+  await page.keyboard.press('Control+Space');
+  const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'Case with calls' });
+  await row.click();
+  await page.locator('.view-line', { hasText: 'case_id:' }).first().waitFor();
+  await screenshot('new-case');
+});
+
 it('every command of the steps was tried', () => {
   const tried = LINKS.map(([, command]) => command);
   expect(tried.sort()).toEqual(Object.keys(EFFECTS).sort());

@@ -17,7 +17,7 @@ it('completion offers the tools with what they do', async () => {
   await page.keyboard.press('Control+Space');
   await page.locator('.suggest-details', { hasText: 'Find the flights' }).waitFor();
   await screenshot('completion-tool');
-  await stepPicture('write', 1000, 620);
+  await stepPicture('write', 960, 560);
   expect(await row.count()).toBe(1);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
@@ -30,7 +30,7 @@ it('hovering over a tool tells what it does and takes', async () => {
   const hover = page.locator('.monaco-hover-content', { hasText: 'Find the flights' });
   await hover.waitFor();
   await screenshot('hover-tool');
-  await stepPicture('tools', 1000, 520);
+  await stepPicture('tools', 900, 400);
 });
 
 it('a mistake is marked, and the quick fix mends it', async () => {
@@ -44,7 +44,7 @@ it('a mistake is marked, and the quick fix mends it', async () => {
   const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'search_flights' });
   await fix.waitFor();
   await screenshot('quick-fix');
-  await stepPicture('check', 1000, 420);
+  await stepPicture('check', 900, 330);
   await fix.click();
   await page.locator('.view-line', { hasText: 'name: search_flights' }).first().waitFor();
 });
