@@ -7,6 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** The floors of the server, lowest first: each stands on those below it, and on no neighbour. */
 const FLOORS: readonly (readonly string[])[] = [
+  ['l10n'],
   ['syntax'],
   ['model'],
   ['manifest', 'trace', 'scoring', 'runner', 'mcp'],

@@ -87,9 +87,12 @@ function start(vscode: VsCode, context: ExtensionContext, host: Host): Activated
     new ReportPanels(vscode, server, () => caseAtCursor(vscode, testing)),
     watchTrust(vscode, server),
   ];
+  // In a browser without a machine behind it; `isWeb` would be true where there is one, too.
+  void vscode.commands.executeCommand('setContext', 'callsheet.cannotRun', !host.canRun);
   const started = server.start().then(
     () => undefined,
-    (error: unknown) => output.error(`The language server could not be started: ${error}`),
+    (error: unknown) =>
+      output.error(vscode.l10n.t('The language server could not be started: {0}', String(error))),
   );
   const api: CallsheetApi = {
     started,

@@ -98,30 +98,44 @@ export class EditorModels {
     const name = wanted.filter(Boolean).join('/');
     if (there.length > 0) {
       const list = [...new Set(there)].join(', ');
-      const text =
-        'VS Code has no model “{0}”: change `vendor` and `family` of the runner; there are {1}';
-      return l10n.t(text, name, list);
+      return l10n.t(
+        'VS Code has no model “{0}”: change `vendor` and `family` of the runner; there are {1}',
+        name,
+        list,
+      );
     }
-    const text =
-      'VS Code has no language model: install an extension that offers one, such as GitHub Copilot Chat, and sign in';
-    return l10n.t(text);
+    return l10n.t(
+      'VS Code has no language model: install an extension that offers one, such as GitHub Copilot Chat, and sign in',
+    );
   }
 
   #reason(error: unknown, model: string): string {
     const { l10n } = this.vscode;
     const said = error instanceof Error ? error.message : String(error);
-    const text = Object.entries(REASONS).find(([code]) => code === codeOf(error))?.[1];
-    return text ? l10n.t(text, model, said) : `${model}: ${said}`;
+    const words = Object.entries(REASONS).find(([code]) => code === codeOf(error))?.[1];
+    return words ? words(l10n, model, said) : `${model}: ${said}`;
   }
 }
 
 /** What to do, by the code of a `LanguageModelError`. */
-const REASONS: Readonly<Record<string, string>> = {
-  NoPermissions:
-    '{0} may not be used: allow Callsheet to use it (Manage Language Model Access), and run the case again ({1})',
-  NotFound: '{0} is no longer there: see that its extension is active and signed in ({1})',
-  Blocked:
-    '{0} does not answer: its quota is used up, or its filter refused the conversation ({1})',
+const REASONS: Readonly<
+  Record<string, (l10n: Part['l10n'], model: string, said: string) => string>
+> = {
+  NoPermissions: (l10n, ...values) =>
+    l10n.t(
+      '{0} may not be used: allow Callsheet to use it (Manage Language Model Access), and run the case again ({1})',
+      ...values,
+    ),
+  NotFound: (l10n, ...values) =>
+    l10n.t(
+      '{0} is no longer there: see that its extension is active and signed in ({1})',
+      ...values,
+    ),
+  Blocked: (l10n, ...values) =>
+    l10n.t(
+      '{0} does not answer: its quota is used up, or its filter refused the conversation ({1})',
+      ...values,
+    ),
 };
 
 const codeOf = (error: unknown): unknown =>

@@ -36,6 +36,7 @@ function workspaceOf(disk: Record<string, string | null>, open: string[] = []) {
   };
   return new WorkspaceFiles({
     FileType: { File: FILE, Directory: FOLDER, SymbolicLink: LINK },
+    l10n: { t: (text: string) => text },
     Uri: { parse: (uri: string) => URI.parse(uri), joinPath: Utils.joinPath },
     workspace: {
       fs,

@@ -18,12 +18,14 @@ const MAX_DEPTH = 100;
 const rulesOf = (text: string): Ignore =>
   ignore().add(text.split('\n').filter((line) => line.split('**').length - 1 <= MAX_ANY_DEPTH));
 
-const REASONS: Readonly<Record<string, string>> = {
-  FileNotFound: 'no such file',
-  FileNotADirectory: 'no such file',
-  FileIsADirectory: 'it is a folder',
-  NoPermissions: 'permission denied',
-  Unavailable: 'the file system does not answer',
+type L10n = VsCode['l10n'];
+
+const REASONS: Readonly<Record<string, (l10n: L10n) => string>> = {
+  FileNotFound: (l10n) => l10n.t('no such file'),
+  FileNotADirectory: (l10n) => l10n.t('no such file'),
+  FileIsADirectory: (l10n) => l10n.t('it is a folder'),
+  NoPermissions: (l10n) => l10n.t('permission denied'),
+  Unavailable: (l10n) => l10n.t('the file system does not answer'),
 };
 
 /** What the `.gitignore` of a folder says about paths below it. */
@@ -45,22 +47,24 @@ export class WorkspaceFiles {
       const bytes = await this.vscode.workspace.fs.readFile(this.vscode.Uri.parse(address));
       return { ok: true, text: new TextDecoder().decode(bytes) };
     } catch (error) {
-      return { ok: false, reason: reasonOf(error) };
+      return { ok: false, reason: reasonOf(error, this.vscode.l10n) };
     }
   }
 
   /** Why a file cannot be read; null where it can. */
   async problem(address: string): Promise<string | null> {
-    const { FileType, Uri, workspace } = this.vscode;
+    const { FileType, l10n, Uri, workspace } = this.vscode;
     const uri = Uri.parse(address);
-    if (!this.#mayRead(uri)) return 'it is outside the workspace';
+    if (!this.#mayRead(uri)) return l10n.t('it is outside the workspace');
     try {
       const { type } = await workspace.fs.stat(uri);
       // Where a link leads cannot be asked here, so none is followed.
-      if (type & FileType.SymbolicLink) return 'it is a link, which may lead out of the workspace';
-      return type & FileType.File ? null : 'it is a folder';
+      if (type & FileType.SymbolicLink) {
+        return l10n.t('it is a link, which may lead out of the workspace');
+      }
+      return type & FileType.File ? null : l10n.t('it is a folder');
     } catch (error) {
-      return reasonOf(error);
+      return reasonOf(error, l10n);
     }
   }
 
@@ -131,7 +135,7 @@ function isInside(folder: Uri, uri: Uri): boolean {
 
 const withSlash = (path: string): string => (path.endsWith('/') ? path : `${path}/`);
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, l10n: L10n): string {
   const { code, message } = error as FileSystemError;
-  return REASONS[code] ?? message;
+  return REASONS[code]?.(l10n) ?? message;
 }

@@ -21,7 +21,10 @@ export function clientOptions(
     documentSelector: featureSelector(vscode),
     outputChannel,
     diagnosticCollectionName: 'callsheet',
-    initializationOptions: (): InitializationOptions => ({ trusted: vscode.workspace.isTrusted }),
+    initializationOptions: (): InitializationOptions => ({
+      trusted: vscode.workspace.isTrusted,
+      ...(vscode.l10n.bundle && { l10n: vscode.l10n.bundle }),
+    }),
   };
 }
 

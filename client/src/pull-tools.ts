@@ -22,8 +22,9 @@ export class PullTools {
     const { l10n, window } = this.vscode;
     const servers = await this.server.mcpServers();
     if (servers.length === 0) {
-      const text = 'No MCP server is known: name one in callsheet.config.yaml or .vscode/mcp.json.';
-      void window.showInformationMessage(l10n.t(text));
+      void window.showInformationMessage(
+        l10n.t('No MCP server is known: name one in callsheet.config.yaml or .vscode/mcp.json.'),
+      );
       return undefined;
     }
     const item = await this.#choose(servers);
@@ -131,8 +132,12 @@ export class PullTools {
     const { l10n, Uri, window, workspace } = this.vscode;
     await window.showTextDocument(await workspace.openTextDocument(Uri.parse(uri)));
     if (problems.length === 0) return;
-    const text = 'Pulled {0} tools. Not all of them are as they should be: see the Problems view.';
-    void window.showWarningMessage(l10n.t(text, tools));
+    void window.showWarningMessage(
+      l10n.t(
+        'Pulled {0} tools. Not all of them are as they should be: see the Problems view.',
+        tools,
+      ),
+    );
   }
 }
 

@@ -27,9 +27,13 @@ export class RunConsent {
   async given(of: CaseArguments): Promise<boolean> {
     const { l10n, window, workspace } = this.vscode;
     if (!workspace.isTrusted) {
-      const text =
-        'Running a case starts a process. Trust this workspace first: [{0}](command:{1}).';
-      throw new NeedsTrust(l10n.t(text, l10n.t('Manage Workspace Trust'), MANAGE_TRUST));
+      throw new NeedsTrust(
+        l10n.t(
+          'Running a case starts a process. Trust this workspace first: [{0}](command:{1}).',
+          l10n.t('Manage Workspace Trust'),
+          MANAGE_TRUST,
+        ),
+      );
     }
     const described = await this.server.describeRun(of).catch(() => undefined);
     const starts = described ? startsOf(described) : [];

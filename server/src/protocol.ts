@@ -9,6 +9,8 @@ import type { Range } from 'vscode-languageserver-textdocument';
 export interface InitializationOptions {
   /** Whether a person trusts the workspace; without it nothing is started and nothing connected. */
   readonly trusted?: boolean;
+  /** Translations of the server's texts, by their English. */
+  readonly l10n?: Readonly<Record<string, string>>;
 }
 
 /** `capabilities.experimental.callsheet`. */

@@ -77,12 +77,12 @@ export class RunDisplay implements Disposable {
   #summary({ pass, fail, error, skipped }: Readonly<Record<Ending, number>>): string {
     const { l10n } = this.vscode;
     const parts = [
-      [pass, '{0} passed'],
-      [fail, '{0} failed'],
-      [error, '{0} in error'],
-      [skipped, '{0} skipped'],
+      [pass, l10n.t('{0} passed', pass)],
+      [fail, l10n.t('{0} failed', fail)],
+      [error, l10n.t('{0} in error', error)],
+      [skipped, l10n.t('{0} skipped', skipped)],
     ] as const;
-    const told = parts.filter(([count]) => count > 0).map(([count, text]) => l10n.t(text, count));
+    const told = parts.filter(([count]) => count > 0).map(([, text]) => text);
     return told.length > 0 ? told.join(', ') : l10n.t('nothing to do');
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import { toExpectation } from '../model/resolve.ts';
 import { type ExplainedLine, explainCase, type Reason } from '../report/explain.ts';
 import { unitId } from '../workspace/scores.ts';
@@ -31,10 +32,10 @@ export function caseHover({ snapshot, scores }: FeatureContext, id: string): str
     `**${escapeMarkdown(id)}**${unit.subject.title ? ` · ${escapeMarkdown(unit.subject.title.value)}` : ''}`,
     verdict && summary
       ? `${MARKS[verdict]} ${escapeMarkdown(summary)}${passRule ? ` (${passRule})` : ''}`
-      : '_Not scored yet._',
+      : `_${say`Not scored yet.`}_`,
     ...(others.length > 0 ? [others.flatMap(reasonLines).join('\n')] : []),
     shown.flatMap((line) => explainedLine(line, verdict !== undefined)).join('\n'),
-    ...(lines.length > shown.length ? [`… and ${lines.length - shown.length} more.`] : []),
+    ...(lines.length > shown.length ? [say`… and ${lines.length - shown.length} more.`] : []),
   ]
     .filter((part) => part !== '')
     .join('\n\n');

@@ -5,6 +5,7 @@ import {
   type Diagnostic,
   type Range,
 } from 'vscode-languageserver-types';
+import { say } from '../l10n/say.ts';
 import { plain } from '../report/text.ts';
 import { fixesIn, placedEdits, safeEdits, touches } from '../workspace/safe-fixes.ts';
 import type { Uri } from '../workspace/uri.ts';
@@ -96,7 +97,7 @@ function fixAll(context: FeatureContext): CodeAction[] {
   if (edits.length === 0) return [];
   return [
     {
-      title: 'Fix all that Callsheet can fix safely',
+      title: say`Fix all that Callsheet can fix safely`,
       kind: FIX_ALL,
       edit: workspaceEdit(context, new Map([[file.uri, edits]])),
     },

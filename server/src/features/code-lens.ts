@@ -1,10 +1,15 @@
 import type { CodeLens, Command } from 'vscode-languageserver-types';
+import { phrase, say } from '../l10n/say.ts';
 import { commands } from '../protocol.ts';
 import type { CaseScores } from '../workspace/scores.ts';
 import type { Uri } from '../workspace/uri.ts';
 import type { FeatureContext } from './host.ts';
 
-const VERDICTS = { pass: '✓ passed', fail: '✗ failed', error: '⚠ not scored' } as const;
+const VERDICTS = {
+  pass: phrase`✓ passed`,
+  fail: phrase`✗ failed`,
+  error: phrase`⚠ not scored`,
+} as const;
 
 type LensKind = 'run' | 'rescore' | 'verdict';
 
@@ -40,7 +45,7 @@ function captureLens(trace_uri: Uri): CodeLens {
   const { captureGolden: command } = commands;
   return {
     range: { start, end: start },
-    command: { title: 'Capture golden', command, arguments: [{ trace_uri }] },
+    command: { title: say`Capture golden`, command, arguments: [{ trace_uri }] },
   };
 }
 
@@ -53,9 +58,9 @@ export function resolveLens(lens: CodeLens, scores: CaseScores): CodeLens {
 /** Undefined for the verdict of a case that was not scored. */
 function lensCommand({ uri, case_id, lens }: LensData, scores: CaseScores): Command | undefined {
   const given = [{ uri, case_id }];
-  if (lens === 'run') return { title: 'Run', command: commands.runCase, arguments: given };
+  if (lens === 'run') return { title: say`Run`, command: commands.runCase, arguments: given };
   const placed = lens === 'verdict' ? scores.get(case_id) : undefined;
   if (lens === 'verdict' && !placed) return undefined;
-  const title = placed ? VERDICTS[placed.score.verdict] : 'Rescore';
+  const title = placed ? say(VERDICTS[placed.score.verdict]) : say`Rescore`;
   return { title, command: commands.rescoreCase, arguments: given };
 }

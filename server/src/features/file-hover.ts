@@ -1,3 +1,4 @@
+import { phrase, say } from '../l10n/say.ts';
 import { isInside, relativePath, type Uri } from '../workspace/uri.ts';
 import { isGlob } from './document-links.ts';
 import type { FeatureContext } from './host.ts';
@@ -5,11 +6,11 @@ import { code, escapeMarkdown } from './markdown.ts';
 import type { PathRole } from './mentions.ts';
 
 const WORDS: Readonly<Record<PathRole, string>> = {
-  tools: 'Tool manifest',
-  trace: 'Recorded runs',
-  golden: 'Golden trajectory',
-  include: 'Cases',
-  predicates: 'Predicates',
+  tools: phrase`Tool manifest`,
+  trace: phrase`Recorded runs`,
+  golden: phrase`Golden trajectory`,
+  include: phrase`Cases`,
+  predicates: phrase`Predicates`,
 };
 
 /** Where a path leads, and whether a file is there. */
@@ -19,15 +20,16 @@ export function fileHover(
   role: PathRole,
   name = '',
 ): string {
-  if (!uri) return `${WORDS[role]}: web addresses are not read, only files of the workspace.`;
-  if (isGlob(name)) return `${WORDS[role]}: every file that matches ${code(name)}.`;
+  if (!uri)
+    return say`${say(WORDS[role])}: web addresses are not read, only files of the workspace.`;
+  if (isGlob(name)) return say`${say(WORDS[role])}: every file that matches ${code(name)}.`;
   const folder = workspace.folders.find((each) => isInside(each, uri));
   const shown = folder ? relativePath(folder, uri) : uri;
   const presence = workspace.store.peekPresence(uri);
   const failure =
     workspace.store.peek(uri)?.failure ?? (presence?.ok === false ? presence.reason : undefined);
   return [
-    `${WORDS[role]}: ${code(shown)}`,
-    ...(failure === undefined ? [] : [`It cannot be read: ${escapeMarkdown(failure)}.`]),
+    `${say(WORDS[role])}: ${code(shown)}`,
+    ...(failure === undefined ? [] : [say`It cannot be read: ${escapeMarkdown(failure)}.`]),
   ].join('\n\n');
 }

@@ -1,4 +1,5 @@
 import type { Hover } from 'vscode-languageserver-types';
+import { say } from '../l10n/say.ts';
 import type { CallNode } from '../model/located.ts';
 import { placeAt } from '../model/schema/lookup.ts';
 import { toMatcher } from '../model/to-matcher.ts';
@@ -69,7 +70,7 @@ const HOVERS: { readonly [K in Mention['kind']]: MentionHover<K> } = {
   runner: ({ snapshot }, { name }) => {
     const runner = snapshot.around.config.runners.get(name);
     const type = runner?.type;
-    return typeof type === 'string' ? `Runner ${code(name)}: ${code(type)}` : undefined;
+    return typeof type === 'string' ? say`Runner ${code(name)}: ${code(type)}` : undefined;
   },
 };
 
@@ -86,9 +87,10 @@ function referenceHover(
   const name = call.name?.value ?? '';
   const tool = target && context.snapshot.scopeOf(target.unit).toolset.find(name);
   return [
-    `Call ${call.index + 1}: **${escapeMarkdown(name)}**${call.id ? ` (${code(call.id.value)})` : ''}`,
+    say`Call ${call.index + 1}:` +
+      ` **${escapeMarkdown(name)}**${call.id ? ` (${code(call.id.value)})` : ''}`,
     ...(tool?.description ? [escapeMarkdown(firstSentence(tool.description))] : []),
-    ...(call.returns ? ['It returned:', fence(jsonText(call.returns.value))] : []),
+    ...(call.returns ? [say`It returned:`, fence(jsonText(call.returns.value))] : []),
     ...lastValue(context, target),
   ].join('\n\n');
 }
@@ -99,11 +101,11 @@ function lastValue({ scores }: FeatureContext, target: Target | undefined): stri
   const last = target && lastRun(scores.get(unitId(target.unit) ?? ''));
   if (!target?.call || !argument || !last) return [];
   const matched = matchedCall(last, target.call.call);
-  if (!matched) return matched === null ? ['The last run did not make this call.'] : [];
+  if (!matched) return matched === null ? [say`The last run did not make this call.`] : [];
   const value = emittedAt(matched.call, [argument.name, ...valuePath(argument.inside)]);
   return value === undefined
-    ? ['The last run did not give it.']
-    : [`In the last run it was ${code(jsonText(value))}.`];
+    ? [say`The last run did not give it.`]
+    : [say`In the last run it was ${code(jsonText(value))}.`];
 }
 
 const MATCHER_KEYS: ReadonlySet<string | number> = new Set([
@@ -149,7 +151,7 @@ function argumentHover(
   return [
     ...(schema ? [schema] : []),
     ...(key ? [key] : []),
-    `${code(found.path.join('.'))} must be ${escapeMarkdown(words)}.`,
+    say`${code(found.path.join('.'))} must be ${escapeMarkdown(words)}.`,
     ...lastValue(context, target),
   ].join('\n\n');
 }

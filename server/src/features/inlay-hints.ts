@@ -1,4 +1,5 @@
 import type { InlayHint, Position, Range } from 'vscode-languageserver-types';
+import { phrase, say } from '../l10n/say.ts';
 import type { CallNode } from '../model/located.ts';
 import type { SegmentTree } from '../syntax/index.ts';
 import type { Unit } from '../workspace/contents.ts';
@@ -27,7 +28,8 @@ export function inlayHints(context: FeatureContext, within: Range, scored: boole
     if (range.start.line > within.end.line) break;
     const last = scored ? lastRun(scores.get(unitId(unit) ?? '')) : undefined;
     for (const { calls } of trajectoriesOf(unit)) {
-      for (const call of calls) hints.push(...callHints(context, unit, call, last));
+      for (const call of calls)
+        for (const each of callHints(context, unit, call, last)) hints.push(each);
     }
   }
   return hints.filter(
@@ -36,9 +38,9 @@ export function inlayHints(context: FeatureContext, within: Range, scored: boole
 }
 
 const CONSEQUENCES = {
-  read: 'It only reads.',
-  write: 'It writes.',
-  destructive: 'It destroys, or cannot be undone.',
+  read: phrase`It only reads.`,
+  write: phrase`It writes.`,
+  destructive: phrase`It destroys, or cannot be undone.`,
 } as const;
 
 function callHints(
@@ -54,22 +56,28 @@ function callHints(
   const hints: InlayHint[] = [];
   const consequence = toolset.consequence(call.name.value);
   if (consequence !== 'unknown' && toolset.find(call.name.value)) {
-    hints.push(hint(after, consequence, CONSEQUENCES[consequence]));
+    hints.push(hint(after, consequence, say(CONSEQUENCES[consequence])));
   }
   const matched = last && matchedCall(last, call);
   if (matched === null)
-    hints.push(hint(after, '→ not called', 'The last scored run has no such call.'));
+    hints.push(hint(after, say`→ not called`, say`The last scored run has no such call.`));
   if (!matched) return hints;
   const number = matched.index + 1;
   hints.push(
-    hint(after, `→ call ${number}`, `Call ${number} of the last scored run was matched to it.`),
+    hint(
+      after,
+      say`→ call ${number}`,
+      say`Call ${number} of the last scored run was matched to it.`,
+    ),
   );
   for (const { path, part } of matcherParts(call, toolset)) {
     if (part.kind !== 'matcher' || !part.fromCall) continue;
     const value = emittedAt(matched.call, path);
     const position = endOf(part.path?.node ?? part.fromCall.refs.at(-1)?.node ?? part.node);
     if (value === undefined || !position) continue;
-    hints.push(hint(position, `= ${short(jsonText(value))}`, 'Its value in the last scored run.'));
+    hints.push(
+      hint(position, `= ${short(jsonText(value))}`, say`Its value in the last scored run.`),
+    );
   }
   return hints;
 }

@@ -1,10 +1,11 @@
 import type { Range } from 'vscode-languageserver-types';
 import type { CallNode } from '../model/located.ts';
-import type { SegmentTree, SourceDocument, Span } from '../syntax/index.ts';
+import type { SegmentTree, SourceFile, Span } from '../syntax/index.ts';
 import type { Unit } from '../workspace/contents.ts';
 import { unitId } from '../workspace/scores.ts';
 import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
+import { LastGood, type Move } from './last-good.ts';
 import { trajectoriesOf } from './target.ts';
 import { traceOutline } from './trace-outline.ts';
 
@@ -24,39 +25,29 @@ export interface OutlineItem {
 const MAX_CALLS = 5_000;
 const MAX_CASES = 20_000;
 
-/**
- * The last good outline of each file. While a text does not parse, what it held before stays in place,
- * moved along with the edits, so that symbols and lenses neither jump nor flicker.
- */
+/** The last good outline of each file: symbols and lenses neither jump nor flicker. */
 export class Outlines {
-  readonly #good = new Map<
-    Uri,
-    { readonly text: string; readonly items: readonly OutlineItem[] }
-  >();
+  readonly #good = new LastGood<OutlineItem>(movedItem);
 
   of(snapshot: Snapshot): readonly OutlineItem[] {
-    const { uri, text, source } = snapshot.file;
-    const last = this.#good.get(uri);
-    if (last?.text === text) return last.items;
-    const isBroken = source.documents.some(doesNotParse);
-    if (isBroken && last && last.items.length > 0) {
-      const move = mover(last.text, text);
-      return last.items.map((item) => movedItem(item, move));
-    }
-    const items = readOutline(snapshot);
-    // A file that never parsed shows what can be read of it, and learns anew with each edit.
-    if (!isBroken) this.#good.set(uri, { text, items });
-    return items;
+    return this.#good.of(snapshot, outlineOf);
   }
 
   /** Forgets a file that was closed. */
   forget(uri: Uri): void {
-    this.#good.delete(uri);
+    this.#good.forget(uri);
   }
 }
 
-const doesNotParse = ({ frame, items }: SourceDocument): boolean =>
-  [frame, ...items].some(({ tree }) => tree.problems.some(({ code }) => code === 'yaml-syntax'));
+const outlines = new WeakMap<SourceFile, readonly OutlineItem[]>();
+
+/** Read once for each state of a text: several views ask for it. */
+function outlineOf(snapshot: Snapshot): readonly OutlineItem[] {
+  const { source } = snapshot.file;
+  const known = outlines.get(source) ?? readOutline(snapshot);
+  outlines.set(source, known);
+  return known;
+}
 
 function readOutline(snapshot: Snapshot): OutlineItem[] {
   if (snapshot.file.kind === 'trace') return traceOutline(snapshot, MAX_CALLS);
@@ -114,32 +105,11 @@ export function rangesOf(
   return range && selectionRange && { range, selectionRange };
 }
 
-type Move = (line: number) => number;
-
-/** Where the lines of a text stand after an edit, told from both texts: those in the edit stay put. */
-function mover(before: string, after: string): Move {
-  const [old, now] = [before.split('\n'), after.split('\n')];
-  const shortest = Math.min(old.length, now.length);
-  let head = 0;
-  while (head < shortest && old[head] === now[head]) head++;
-  let tail = 0;
-  while (tail < shortest - head && old[old.length - 1 - tail] === now[now.length - 1 - tail])
-    tail++;
-  const shift = now.length - old.length;
-  return (line) => {
-    if (line < head) return line;
-    return line >= old.length - tail ? line + shift : Math.min(line, now.length - 1);
+function movedItem(item: OutlineItem, move: Move): OutlineItem {
+  return {
+    ...item,
+    range: move(item.range),
+    selectionRange: move(item.selectionRange),
+    children: item.children.map((child) => movedItem(child, move)),
   };
 }
-
-const movedRange = ({ start, end }: Range, move: Move): Range => ({
-  start: { ...start, line: move(start.line) },
-  end: { ...end, line: move(end.line) },
-});
-
-const movedItem = (item: OutlineItem, move: Move): OutlineItem => ({
-  ...item,
-  range: movedRange(item.range, move),
-  selectionRange: movedRange(item.selectionRange, move),
-  children: item.children.map((child) => movedItem(child, move)),
-});

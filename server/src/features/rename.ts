@@ -1,4 +1,5 @@
 import type { Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver-types';
+import { say } from '../l10n/say.ts';
 import { replaceToken } from '../rules/fixes.ts';
 import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
@@ -48,22 +49,24 @@ export function rename(
   assertRenamable(snapshot, mention);
   const from = { snapshot, mention };
   const { fault, kind } = NAMES[mention.kind](newName);
-  if (fault) throw new RenameRefused(`“${newName}” is no name for a ${kind}: ${fault}.`);
+  if (fault) throw new RenameRefused(say`“${newName}” is no name for a ${kind}: ${fault}.`);
   if (newName === mention.name) return workspaceEdit(context, new Map());
   const taken = TAKEN[mention.kind](from as never, newName, snapshots);
-  if (taken) throw new RenameRefused(`“${newName}” is taken: ${taken}.`);
+  if (taken) throw new RenameRefused(say`“${newName}” is taken: ${taken}.`);
   return workspaceEdit(context, editsOf(from, newName, snapshots));
 }
 
 function assertRenamable(snapshot: Snapshot, mention: Mention): asserts mention is Renamable {
   if (mention.kind === 'file') {
-    throw new RenameRefused('A path is renamed with its file: the editor then updates it here.');
+    throw new RenameRefused(say`A path is renamed with its file: the editor then updates it here.`);
   }
   if (mention.kind === 'runner') {
-    throw new RenameRefused('A runner is renamed in the configuration, by hand.');
+    throw new RenameRefused(say`A runner is renamed in the configuration, by hand.`);
   }
   if (snapshot.file.kind === 'tools') {
-    throw new RenameRefused('A manifest is its server’s: rename the tool where a case names it.');
+    throw new RenameRefused(
+      say`A manifest is its server’s: rename the tool where a case names it.`,
+    );
   }
 }
 

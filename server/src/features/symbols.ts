@@ -4,6 +4,7 @@ import {
   SymbolKind,
   type WorkspaceSymbol,
 } from 'vscode-languageserver-types';
+import { say } from '../l10n/say.ts';
 import { plain } from '../report/text.ts';
 import { manifestOf } from '../workspace/toolsets.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
@@ -18,7 +19,7 @@ const KINDS: Readonly<Record<OutlineItem['kind'], SymbolKind>> = {
 };
 
 const titleOf = ({ kind, name }: OutlineItem): string =>
-  plain(name ?? '') || (kind === 'call' ? '(no name)' : '(no id)');
+  plain(name ?? '') || (kind === 'call' ? say`(no name)` : say`(no id)`);
 
 /** The outline: cases, golden trajectories and recorded runs, with the calls in them; a list for a client of old. */
 export function documentSymbols({

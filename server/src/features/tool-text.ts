@@ -1,4 +1,5 @@
 /** Tools and arguments as Markdown, for hovers and for completion. */
+import { say } from '../l10n/say.ts';
 import type { Tool, Toolset } from '../model/tool.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 import type { Path } from '../syntax/index.ts';
@@ -11,7 +12,7 @@ export function toolText(tool: Tool, toolset: Toolset): string {
   const title = tool.title ?? tool.annotations?.title;
   const facts = [
     consequence === 'unknown' ? undefined : consequence,
-    tool.deprecated ? 'deprecated' : undefined,
+    tool.deprecated ? say`deprecated` : undefined,
   ].filter((fact) => fact !== undefined);
   const lines = [
     `**${escapeMarkdown(tool.name)}**${title ? ` · ${escapeMarkdown(title)}` : ''}${facts.length ? ` · _${facts.join(', ')}_` : ''}`,
@@ -24,12 +25,12 @@ export function toolText(tool: Tool, toolset: Toolset): string {
 }
 
 const argumentList = (names: readonly string[], line: (name: string) => string): string =>
-  names.length === 0 ? '_No arguments._' : names.map(line).join('\n');
+  names.length === 0 ? `_${say`No arguments.`}_` : names.map(line).join('\n');
 
 function argumentLine(toolset: Toolset, tool: Tool, name: string): string {
   const schema = toolset.schema(tool.name);
   const own = schema?.at([name]);
-  const required = schema?.required.has(name) ? ' · required' : '';
+  const required = schema?.required.has(name) ? ` · ${say`required`}` : '';
   const description = typeof own === 'object' ? firstSentence(own.description) : '';
   return `- ${code(name)}: ${code(typeText(own))}${required}${description ? ` · ${escapeMarkdown(description)}` : ''}`;
 }
@@ -62,7 +63,8 @@ export function argumentText(toolset: Toolset, tool: Tool, path: Path): string |
   const schema = toolset.schema(tool.name);
   const own = schema?.at(path);
   if (!schema || own === undefined) return undefined;
-  const required = path.length === 1 && schema.required.has(String(path[0])) ? ' · required' : '';
+  const required =
+    path.length === 1 && schema.required.has(String(path[0])) ? ` · ${say`required`}` : '';
   const description = typeof own === 'object' ? own.description : undefined;
   return [
     `**${escapeMarkdown(String(path.at(-1)))}**: ${code(typeText(own))}${required} · ${escapeMarkdown(tool.name)}`,

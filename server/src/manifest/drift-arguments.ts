@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import { canonicalJson, equalJson } from '../model/json-text.ts';
 import type { ToolSchema } from '../model/tool.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
@@ -100,7 +101,7 @@ export const argumentName = (path: Path): string =>
 
 const change = (kind: ChangeKind, argument: Path, what: string, to?: string): Change => ({
   kind,
-  message: `argument \`${argumentName(argument)}\`${what}`,
+  message: say`argument \`${argumentName(argument)}\`${what}`,
   argument,
   ...(to !== undefined && { to }),
 });
@@ -161,13 +162,13 @@ function diffValue(path: Path, a: JsonObject, b: JsonObject): Change[] {
     changes.push(change('type', path, `: type changed from ${was} to ${is}`));
   }
   const members = diffMembers(path, a, b);
-  changes.push(...members);
+  for (const each of members) changes.push(each);
   if (changes.length === 0) {
     const alternatives = ['anyOf', 'oneOf'].filter((key) => !same(a[key], b[key]));
     changes.push(...alternatives.map((key) => change('constraint', path, `: \`${key}\` changed`)));
   }
   if (!same(a.default, b.default)) {
-    const what = `: default changed from ${shown(a.default)} to ${shown(b.default)}`;
+    const what = say`: default changed from ${shown(a.default)} to ${shown(b.default)}`;
     changes.push(change('default', path, what));
   }
   if (!same(a.description, b.description)) {
@@ -193,7 +194,7 @@ function diffKeywords(path: Path, a: JsonObject, b: JsonObject): Change[] {
         ? ` changed from ${shown(a[keyword])} to ${shown(b[keyword])}`
         : ' changed';
     return path.length === 0
-      ? { kind: 'input', message: `input schema: \`${keyword}\`${how}` }
+      ? { kind: 'input', message: say`input schema: \`${keyword}\`${how}` }
       : change('constraint', path, `: \`${keyword}\`${how}`);
   });
 }

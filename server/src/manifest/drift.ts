@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import { equalJson } from '../model/json-text.ts';
 import type { ToolDefinition, ToolSchema } from '../model/tool.ts';
 import { isObject, type Json } from '../model/value.ts';
@@ -45,7 +46,7 @@ function diffInput(before: ToolDefinition, after: ToolDefinition): Change[] {
   if (sameField(before.input_schema, after.input_schema)) return [];
   const [a, b] = [definitionSchema(before), definitionSchema(after)];
   const changes = a && b ? diffArguments(a, b) : [];
-  return changes.length > 0 ? changes : [{ kind: 'input', message: 'input schema changed' }];
+  return changes.length > 0 ? changes : [{ kind: 'input', message: say`input schema changed` }];
 }
 
 function diffAnnotations(before: ToolDefinition, after: ToolDefinition): Change[] {
@@ -56,7 +57,7 @@ function diffAnnotations(before: ToolDefinition, after: ToolDefinition): Change[
     .filter((name) => !sameField(a!.get(name), b!.get(name)))
     .map((name) => ({
       kind: 'annotation',
-      message: `annotation \`${name}\` changed from ${shown(a!.get(name))} to ${shown(b!.get(name))}`,
+      message: say`annotation \`${name}\` changed from ${shown(a!.get(name))} to ${shown(b!.get(name))}`,
     }));
 }
 
@@ -64,14 +65,15 @@ function diffAnnotations(before: ToolDefinition, after: ToolDefinition): Change[
 export function diffTool(before: ToolDefinition, after: ToolDefinition): Change[] {
   const changes: Change[] = [];
   if (before.name !== after.name) {
-    changes.push({ kind: 'renamed', message: `renamed to \`${after.name}\``, to: after.name });
+    changes.push({ kind: 'renamed', message: say`renamed to \`${after.name}\``, to: after.name });
   }
   for (const field of ['title', 'description'] as const) {
-    if (before[field] !== after[field]) changes.push({ kind: field, message: `${field} edited` });
+    if (before[field] !== after[field])
+      changes.push({ kind: field, message: say`${field} edited` });
   }
   changes.push(...diffInput(before, after));
   if (!sameField(before.output_schema, after.output_schema)) {
-    changes.push({ kind: 'output', message: 'output schema changed' });
+    changes.push({ kind: 'output', message: say`output schema changed` });
   }
   return [...changes, ...diffAnnotations(before, after)];
 }
@@ -101,14 +103,14 @@ export function diffTools(
       if (match) come.delete(match.name);
     }
     if (!match) {
-      drifts.push({ name, before: tool, changes: [{ kind: 'removed', message: 'removed' }] });
+      drifts.push({ name, before: tool, changes: [{ kind: 'removed', message: say`removed` }] });
       continue;
     }
     const changes = diffTool(tool, match);
     if (changes.length > 0) drifts.push({ name, before: tool, after: match, changes });
   }
   for (const [name, tool] of come) {
-    drifts.push({ name, after: tool, changes: [{ kind: 'added', message: 'added' }] });
+    drifts.push({ name, after: tool, changes: [{ kind: 'added', message: say`added` }] });
   }
   return drifts;
 }

@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import { equalJson } from '../model/json-text.ts';
 import { near } from '../model/suggest.ts';
 import type { SchemaProblem } from '../model/tool.ts';
@@ -63,7 +64,7 @@ export class Explainer {
     seen.add(part.pointer);
     const { schema } = part;
     if (schema === true) return [];
-    if (schema === false) return [invalid('nothing is allowed here')];
+    if (schema === false) return [invalid(say`nothing is allowed here`)];
     const properties = isObject(value) ? this.properties(part, schema, value) : [];
     const misspelt = properties.flatMap(({ path, nearest = [] }) =>
       path.length > 0 ? [] : nearest,
@@ -97,7 +98,9 @@ export class Explainer {
       if (branches.length === 0 || verdicts.includes(null)) return [];
       if (accepted === 0) return this.meant(branches, value, seen);
       if (keyword === 'anyOf' || accepted === 1) return [];
-      return [invalid(`fits ${accepted} of the alternatives at once, where one is to be chosen`)];
+      return [
+        invalid(say`fits ${accepted} of the alternatives at once, where one is to be chosen`),
+      ];
     });
   }
 
@@ -121,7 +124,8 @@ export class Explainer {
         ),
       ];
     }
-    const depth = (problems: Problems) => Math.max(0, ...problems.map(({ path }) => path.length));
+    const depth = (problems: Problems) =>
+      problems.reduce((deepest, { path }) => Math.max(deepest, path.length), 0);
     const best = candidates
       .filter((problems) => problems.length > 0)
       .sort((a, b) => a.length - b.length || depth(b) - depth(a))[0];
@@ -192,13 +196,15 @@ export class Explainer {
     const found: SchemaProblem[] = [];
     const [not] = this.document.branches(part, ['not']);
     if (not && this.validators.accepts(not.pointer, value) === true) {
-      found.push(invalid('is what the schema rules out'));
+      found.push(invalid(say`is what the schema rules out`));
     }
     const [condition] = this.document.branches(part, ['if']);
     if (condition) {
       const holds = this.validators.accepts(condition.pointer, value);
       const branch = holds === null ? [] : this.document.branches(part, [holds ? 'then' : 'else']);
-      found.push(...branch.flatMap((each) => this.explain(each, value, seen)));
+      for (const each of branch) {
+        for (const problem of this.explain(each, value, seen)) found.push(problem);
+      }
     }
     for (const keyword of ['dependentSchemas', 'dependencies']) {
       const dependents = schema[keyword];
@@ -206,7 +212,8 @@ export class Explainer {
       for (const key of Object.keys(dependents)) {
         if (!Object.hasOwn(value, key) || !isSchema(dependents[key])) continue;
         const dependent = this.document.at(part.pointer + toPointer([keyword, key]));
-        if (dependent) found.push(...this.explain(dependent, value, seen));
+        for (const problem of dependent ? this.explain(dependent, value, seen) : [])
+          found.push(problem);
       }
     }
     return found;
@@ -234,9 +241,9 @@ export class Explainer {
           key,
           known.filter((name) => !Object.hasOwn(value, name)),
         );
-        const message = `no property ${JSON.stringify(key)} is known here`;
+        const message = say`no property ${JSON.stringify(key)} is known here`;
         if (nearest[0] === undefined) return [invalid(message, { key })];
-        const meant = `did you mean ${JSON.stringify(nearest[0])}?`;
+        const meant = say`did you mean ${JSON.stringify(nearest[0])}?`;
         return [invalid(`${message}; ${meant}`, { key, nearest })];
       }
       return children.flatMap((child) => under(key, this.explain(child, member, new Set())));
@@ -248,7 +255,7 @@ export class Explainer {
     const errors = this.validators.of(part.pointer)?.errors ?? [];
     const telling = errors.find(({ keyword }) => keyword !== 'oneOf' && keyword !== 'anyOf');
     const key = telling?.params?.unevaluatedProperty ?? telling?.params?.propertyName;
-    const message = telling?.message ?? 'does not satisfy the schema';
+    const message = telling?.message ?? say`does not satisfy the schema`;
     return typeof key === 'string' ? invalid(message, { key }) : invalid(message);
   }
 }

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { say } from '../l10n/say.ts';
 import { canonicalJson } from '../model/json-text.ts';
 import type { SchemaProblem } from '../model/tool.ts';
 import type { Json } from '../model/value.ts';
@@ -55,7 +56,7 @@ export function typeProblem(types: readonly string[], value: Json): SchemaProble
     path: [],
     kind: 'type',
     types,
-    message: `expected ${types.join(' or ')}, got ${describe(value)}${writingHint(types, value)}`,
+    message: say`expected ${types.join(' or ')}, got ${describe(value)}${writingHint(types, value)}`,
   };
 }
 
@@ -66,7 +67,7 @@ export function memberProblem(members: readonly Json[], value: Json): SchemaProb
     path: [],
     kind: 'enum',
     members,
-    message: `expected ${one}${listed(members)}, got ${quote(value)}`,
+    message: say`expected ${one}${listed(members)}, got ${quote(value)}`,
   };
 }
 
@@ -119,13 +120,13 @@ export function leafProblem(error: ErrorObject, keywordValue: Json, value: Json)
       return {
         path: [],
         kind: 'format',
-        message: `expected text of the format ${String(keywordValue)}, got ${quote(value)}`,
+        message: say`expected text of the format ${String(keywordValue)}, got ${quote(value)}`,
       };
     case 'required':
-      return invalid(`the required property ${quote(params.missingProperty)} is missing`);
+      return invalid(say`the required property ${quote(params.missingProperty)} is missing`);
     case 'dependentRequired':
       return invalid(
-        `${quote(params.property)} also needs the property ${quote(params.missingProperty)}`,
+        say`${quote(params.property)} also needs the property ${quote(params.missingProperty)}`,
       );
     default: {
       const text = Object.hasOwn(LIMITS, keyword) ? LIMITS[keyword] : undefined;

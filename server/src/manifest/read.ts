@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { Finding, Place } from '../model/finding.ts';
 import type { Tool, ToolAnnotations } from '../model/tool.ts';
 import { isObject, type Json } from '../model/value.ts';
@@ -80,7 +81,7 @@ class Reader {
   finish(tree: SegmentTree, root: Node | undefined): Manifest {
     if (this.tools.length === 0 && this.problems.length === 0) {
       const span = root ?? { start: 0, end: 0 };
-      this.report('tools-unreadable', 'no tool is defined here', tree, span);
+      this.report('tools-unreadable', say`no tool is defined here`, tree, span);
     }
     const { uri, tools, problems } = this;
     return { uri, dialect: this.dialect ?? 'unknown', tools, problems };
@@ -92,7 +93,7 @@ class Reader {
     } else if (node.kind === 'map') {
       this.readMapping(node, tree, container);
     } else if (container !== undefined) {
-      this.report('wrong-type', 'expected a tool, which is a mapping', tree, node);
+      this.report('wrong-type', say`expected a tool, which is a mapping`, tree, node);
     }
   }
 
@@ -155,8 +156,8 @@ class Reader {
 
   private nameless(node: MapNode, name: Node | undefined, tree: SegmentTree): void {
     const span = name ?? node.entries[0]?.key ?? node;
-    if (name) this.report('wrong-type', 'expected a name, which is a text', tree, span);
-    else this.report('missing-key', 'the tool has no "name"', tree, span);
+    if (name) this.report('wrong-type', say`expected a name, which is a text`, tree, span);
+    else this.report('missing-key', say`the tool has no "name"`, tree, span);
   }
 
   private schema(
@@ -171,7 +172,7 @@ class Reader {
     if (!node || (node.kind === 'scalar' && node.value === null)) return undefined;
     const value = toValue(node) as Json;
     if (isSchema(value)) return value;
-    const message = `${name}: "${path?.join('.')}" is no schema, which is a mapping`;
+    const message = say`${name}: "${path?.join('.')}" is no schema, which is a mapping`;
     this.report('schema-invalid', message, place.tree, place);
     return dialect.withoutInput === 'broken' ? false : undefined;
   }
@@ -192,14 +193,14 @@ class Reader {
     if (typeof schema === 'boolean') return undefined;
     if (Object.keys(schema).every((key) => SILENT_KEYWORDS.includes(key))) {
       if (dialect.withoutInput === 'broken') {
-        const message = `${name}: the input schema describes no arguments (it lacks "type" and "properties")`;
+        const message = say`${name}: the input schema describes no arguments (it lacks "type" and "properties")`;
         this.report('schema-invalid', message, place.tree, place);
       }
       return undefined;
     }
     const types = schema.type === undefined ? ['object'] : [schema.type].flat();
     if (!types.includes('object')) {
-      const message = `${name}: arguments are an object, but the input schema asks for ${types.join(' or ')}`;
+      const message = say`${name}: arguments are an object, but the input schema asks for ${types.join(' or ')}`;
       this.report('schema-invalid', message, place.tree, place);
       return undefined;
     }
@@ -211,10 +212,10 @@ class Reader {
     const [expected] = dialect.input.map((path) => path.join('.'));
     const astray = INPUT_KEYS.find((key) => findNode(body, [key])?.kind === 'map');
     if (astray !== undefined) {
-      const message = `${name}: the input schema stands under "${astray}", where ${dialect.title} reads "${expected}"`;
+      const message = say`${name}: the input schema stands under "${astray}", where ${dialect.title} reads "${expected}"`;
       this.report('schema-invalid', message, place.tree, place);
     } else if (dialect.withoutInput === 'broken') {
-      const message = `${name}: the tool has no "${expected}"`;
+      const message = say`${name}: the tool has no "${expected}"`;
       this.report('schema-invalid', message, place.tree, place);
     }
   }

@@ -1,5 +1,6 @@
 import type { ErrorObject, Options } from 'ajv';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { say } from '../l10n/say.ts';
 import { canonicalJson, setOwn } from '../model/json-text.ts';
 import { linearPattern } from '../model/pattern.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
@@ -189,7 +190,7 @@ export class Validators {
 
 function attempt(compile: () => Validator | undefined): Validator | Error {
   try {
-    return compile() ?? new Error('the schema is not there');
+    return compile() ?? new Error(say`the schema is not there`);
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

@@ -3,7 +3,9 @@
  * integers are checked here, and evaluation is our own: with a work budget, linear-time patterns and
  * integers of any size, none of which the library's has.
  */
+
 import parseQuery, { type JsonPathQuery as Ast } from 'jsonpath-rfc9535/parser';
+import { say } from '../l10n/say.ts';
 import { evaluate, type JsonPathNode } from './json-path-evaluate.ts';
 import { illTyped } from './json-path-types.ts';
 import type { Json } from './value.ts';
@@ -46,9 +48,10 @@ export function parseJsonPath(text: string): JsonPathParse {
 }
 
 function parse(text: string): JsonPathParse {
-  if (!text.startsWith('$')) return { ok: false, message: 'a JSONPath begins with "$"', offset: 0 };
+  if (!text.startsWith('$'))
+    return { ok: false, message: say`a JSONPath begins with "$"`, offset: 0 };
   if (text.length > MAX_LENGTH) {
-    return { ok: false, message: `longer than ${MAX_LENGTH} characters`, offset: MAX_LENGTH };
+    return { ok: false, message: say`longer than ${MAX_LENGTH} characters`, offset: MAX_LENGTH };
   }
   let ast: Ast;
   try {
@@ -66,10 +69,10 @@ function parse(text: string): JsonPathParse {
 function syntaxFault(text: string, error: unknown): { message: string; offset: number } {
   const offset = (error as { location?: { start?: { offset?: unknown } } })?.location?.start
     ?.offset;
-  if (typeof offset !== 'number') return { message: 'nested too deeply', offset: 0 };
-  if (offset >= text.length) return { message: 'the path ends too early', offset: text.length };
+  if (typeof offset !== 'number') return { message: say`nested too deeply`, offset: 0 };
+  if (offset >= text.length) return { message: say`the path ends too early`, offset: text.length };
   const found = String.fromCodePoint(text.codePointAt(offset)!);
-  return { message: `unexpected ${JSON.stringify(found)}`, offset };
+  return { message: say`unexpected ${JSON.stringify(found)}`, offset };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** What can be wrong with the keys of a mapping. */
+import { say } from '../l10n/say.ts';
 import type { Entry, MapNode, Node, Path, Span } from '../syntax/node.ts';
 import { factsOf } from './schema/dsl.ts';
 import { formOf, isRequired, type ObjectSchema, type Schema, unwrap } from './schema/inspect.ts';
@@ -55,7 +56,7 @@ function unknownKeys(
     } as const;
     const tool = ownerOf(key);
     if (tool !== undefined) {
-      const message = `\`${key}\` is an argument of \`${tool}\`: it belongs under \`args\``;
+      const message = say`\`${key}\` is an argument of \`${tool}\`: it belongs under \`args\``;
       const moveTo = { path: [...level.path, 'args'], item: false };
       return [{ ...problem, message, data: { key, nearest: [], moveTo, under: 'args' } }];
     }
@@ -64,8 +65,8 @@ function unknownKeys(
     const data: JsonObject = { key, nearest };
     if (home) data.moveTo = { path: [...home.path], item: home.item };
     const hint = home
-      ? `\`${key}\` belongs in ${home.label}`
-      : `unknown key \`${key}\` in ${level.label}${nearest[0] === undefined ? '' : `; did you mean \`${nearest[0]}\`?`}`;
+      ? say`\`${key}\` belongs in ${home.label}`
+      : say`unknown key \`${key}\` in ${level.label}${nearest[0] === undefined ? '' : say`; did you mean \`${nearest[0]}\`?`}`;
     return [{ ...problem, message: hint, data }];
   });
 }
@@ -80,7 +81,7 @@ interface Home {
 /** The mapping above, or one level below, that knows a key. */
 function findHome(key: string, level: Level, above: readonly Level[]): Home | undefined {
   const up = above.findLast((each) => shapeOf(each.schema).has(key));
-  if (up) return { path: up.path, label: `${up.label}, further out`, item: false };
+  if (up) return { path: up.path, label: say`${up.label}, further out`, item: false };
   for (const [name, schema] of shapeOf(level.schema)) {
     const below = objectsIn(unwrap(schema), false).find((each) => shapeOf(each.schema).has(key));
     if (below) {
@@ -113,7 +114,7 @@ function missingKeys({ schema, node, path }: Level, unknown: ShapeProblem[]): Sh
       code: 'missing-key',
       path,
       span: spanOf(firstKey(node)),
-      message: `${group.map((key) => `\`${key}\``).join(' or ')} is missing`,
+      message: say`${group.map((key) => `\`${key}\``).join(' or ')} is missing`,
       data: { key: group[0]!, keys: [...group] },
     }));
 }
@@ -151,8 +152,8 @@ function exclusiveKeys({ schema, node, path }: Level): ShapeProblem[] {
           code: 'exclusive-keys',
           path: [...path, other],
           span: spanOf(entry.key),
-          message: `\`${other}\` and \`${one}\` exclude each other`,
-          related: [{ message: `\`${one}\` is written here`, span: spanOf(first!.key) }],
+          message: say`\`${other}\` and \`${one}\` exclude each other`,
+          related: [{ message: say`\`${one}\` is written here`, span: spanOf(first!.key) }],
           data: { key: other, other: one },
         };
       });
@@ -184,7 +185,7 @@ export function splitProblem(before: MapNode, item: MapNode, path: Path): ShapeP
     code: 'missing-key',
     path,
     span: spanOf(firstKey(item)),
-    message: `this list item has \`${own}\` but no \`${lacking}\`; did its \`-\` cut the previous item in two?`,
+    message: say`this list item has \`${own}\` but no \`${lacking}\`; did its \`-\` cut the previous item in two?`,
     data: { key: keyName(before.entries[0]!), join: true },
   };
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { say } from '../l10n/say.ts';
 import type { Node, ScalarNode } from '../syntax/node.ts';
 import { scalarText } from './json-text.ts';
 import { type JsonType, type Schema, typeOf, valuesOf } from './schema/inspect.ts';
@@ -35,7 +36,7 @@ export function wrongType(node: Node, types: readonly JsonType[]): ValueFault {
   }
   return {
     code: 'wrong-type',
-    message: `expected ${listed(types)}, got ${shown(node)}`,
+    message: say`expected ${listed(types)}, got ${shown(node)}`,
     data,
   };
 }
@@ -55,13 +56,16 @@ function unquoted(text: string, types: readonly JsonType[]): number | boolean | 
 export function leafFault(schema: Schema, node: ScalarNode): ValueFault | undefined {
   const { value } = node;
   if (typeof value === 'bigint') {
-    return { code: 'bad-value', message: `${value} is beyond the range of exact integers` };
+    return { code: 'bad-value', message: say`${value} is beyond the range of exact integers` };
   }
   const result = (schema as z.ZodType).safeParse(value);
   if (result.success) return undefined;
   const values = valuesOf(schema);
   if (values.length > 0) return choiceFault(values, node);
-  return { code: 'bad-value', message: `${wordsOf(result.error.issues[0]!)}, got ${shown(node)}` };
+  return {
+    code: 'bad-value',
+    message: say`${wordsOf(result.error.issues[0]!)}, got ${shown(node)}`,
+  };
 }
 
 /** What is wrong with a value where one of a few texts is wanted. */
@@ -72,7 +76,7 @@ export function choiceFault(values: readonly string[], node: Node): ValueFault |
   const slips = near(value, values);
   return {
     code: 'bad-value',
-    message: `expected ${listed(values.map((each) => JSON.stringify(each)))}, got ${shown(node)}`,
+    message: say`expected ${listed(values.map((each) => JSON.stringify(each)))}, got ${shown(node)}`,
     data: { nearest: slips.length > 0 ? slips : nearest(value, values), values: [...values] },
   };
 }

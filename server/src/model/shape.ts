@@ -1,5 +1,7 @@
 /** The shape of a file, checked against the model of its kind, with each fault on the token it is about. */
+
 import type * as z from 'zod';
+import { say } from '../l10n/say.ts';
 import { getEntry } from '../syntax/index.ts';
 import type { MapNode, Node, Path, SeqNode, Span } from '../syntax/node.ts';
 import type { MatcherNode } from './located.ts';
@@ -178,7 +180,7 @@ class Walk {
     const form = formOf(schema);
     if (form.kind !== 'object') return;
     const level: Level = { schema, node, path: at.path, label: at.label };
-    this.problems.push(...keyProblems(level, at.above, this.ownerOf(level)));
+    for (const each of keyProblems(level, at.above, this.ownerOf(level))) this.problems.push(each);
     const above = [...at.above, level];
     for (const entry of node.entries) {
       const key = keyName(entry);
@@ -222,7 +224,7 @@ class Walk {
       } else if (after && isSplit(each, after, item)) {
         this.values(item, each, { ...at, path });
       } else {
-        this.value(item, each, { ...at, path, span: each, label: `an item of ${at.label}` });
+        this.value(item, each, { ...at, path, span: each, label: say`an item of ${at.label}` });
       }
     }
   }

@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { Span } from '../syntax/node.ts';
 import type { CaseContext, Report } from './rule.ts';
 
@@ -20,7 +21,7 @@ export function reportContradiction(
   report(later, message, {
     related: [
       {
-        message: 'contradicts this',
+        message: say`contradicts this`,
         place: { tree: subject.tree, start: earlier.start, end: earlier.end },
       },
     ],

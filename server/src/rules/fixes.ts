@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import { near, nearest } from '../model/suggest.ts';
 import { isObject, type Json } from '../model/value.ts';
 import type { Scalar, ScalarStyle, SegmentTree, Span } from '../syntax/node.ts';
@@ -37,7 +38,7 @@ export function suggestions(name: string, candidates: Iterable<string>) {
   const quoted = names.map((candidate) => `\`${candidate}\``);
   return {
     names,
-    hint: names.length === 0 ? '' : `; did you mean ${quoted.join(' or ')}?`,
+    hint: names.length === 0 ? '' : say`; did you mean ${quoted.join(' or ')}?`,
     data: { nearest: [...names] } as Json,
   };
 }
@@ -52,7 +53,7 @@ export function nearestFixes(finding: Finding): readonly Fix[] {
   return values
     .filter((value): value is Scalar => !Array.isArray(value) && !isObject(value))
     .map((value, index) => ({
-      title: `Change to \`${shown(value)}\``,
+      title: say`Change to \`${shown(value)}\``,
       edits: [replaceToken(finding.place.tree, finding.place, value)],
       preferred: index === 0,
     }));

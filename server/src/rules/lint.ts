@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { Config } from '../model/config.ts';
 import type { SegmentTree, Span } from '../syntax/node.ts';
 import { nearestFixes } from './fixes.ts';
@@ -19,7 +20,9 @@ function runRule(rule: CaseRule, context: CaseContext, log?: RuleLogger): Findin
   const found: Finding[] = [];
   const report: Report = (span, message, { severity, related = [], ...extras } = {}) => {
     const origin = originOf(span);
-    const written = origin ? [{ message: 'written here', place: { tree, ...spanOf(origin) } }] : [];
+    const written = origin
+      ? [{ message: say`written here`, place: { tree, ...spanOf(origin) } }]
+      : [];
     const all = [...written, ...related];
     found.push({
       code: rule.id,

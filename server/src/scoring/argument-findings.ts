@@ -1,4 +1,5 @@
 /** What is wrong with the arguments of matched calls, in words (rules.md, "Scores"). */
+import { say } from '../l10n/say.ts';
 import { matchedContext } from './align.ts';
 import type { Analysis } from './analysis.ts';
 import type { CompiledArgument, CompiledCall } from './compile.ts';
@@ -17,11 +18,11 @@ function unanswered(
 ): ScoreFinding {
   const predicates = predicatesOf(arg.test);
   const named = predicates.filter((each) => typeof each === 'string');
-  const what = named.length > 0 ? either(named) : 'the schema';
+  const what = named.length > 0 ? either(named) : say`the schema`;
   return {
     code: named.length > 0 ? 'predicate-unknown' : 'predicate-invalid',
     severity: 'error',
-    message: `${golden.call.name}.${arg.name}: ${what} gives no answer, so nobody knows whether the value is right`,
+    message: say`${golden.call.name}.${arg.name}: ${what} gives no answer, so nobody knows whether the value is right`,
     target: { kind: 'arg', golden: golden.index, arg: arg.name },
     golden: golden.index,
     call: index,
@@ -48,8 +49,8 @@ function argumentFinding(
     const only = test.kind === 'value' && test.allowed?.length === 1 ? test.allowed[0] : undefined;
     const message =
       only === undefined
-        ? `${name}: missing`
-        : `${name}: expected ${show(only)}, but the argument is missing`;
+        ? say`${name}: missing`
+        : say`${name}: expected ${show(only)}, but the argument is missing`;
     return {
       code: 'missing-arg',
       severity,
@@ -65,7 +66,7 @@ function argumentFinding(
   return {
     code: (result & BROKEN) !== 0 ? 'broken-provenance' : 'wrong-arg',
     severity,
-    message: `${name}${place}: expected ${fault.wanted}, got ${show(fault.actual)}`,
+    message: say`${name}${place}: expected ${fault.wanted}, got ${show(fault.actual)}`,
     target: fault.inside.length > 0 ? { ...target, inside: fault.inside } : target,
     ...at,
     ...(fault.expected !== undefined && { expected: fault.expected }),
@@ -77,12 +78,12 @@ function extraFindings(golden: CompiledCall, emitted: CallView): ScoreFinding[] 
   const { index, call } = golden;
   return extraArguments(golden, emitted).map(({ name, hallucinated, breaks }) => {
     const actual = emitted.args![name]!;
-    const what = hallucinated ? 'the tool has no such argument' : 'not expected';
-    const remedy = breaks && !hallucinated ? '; `match: { args: partial }` lets it pass' : '';
+    const what = hallucinated ? say`the tool has no such argument` : say`not expected`;
+    const remedy = breaks && !hallucinated ? say`; \`match: { args: partial }\` lets it pass` : '';
     return {
       code: hallucinated ? 'hallucinated-arg' : 'extra-arg',
       severity: breaks ? 'error' : 'info',
-      message: `${call.name}.${name}: ${what}, got ${show(actual)}${remedy}`,
+      message: say`${call.name}.${name}: ${what}, got ${show(actual)}${remedy}`,
       target: { kind: 'args', golden: index },
       golden: index,
       call: emitted.index,
@@ -101,7 +102,7 @@ function pairFindings(a: Analysis, golden: CompiledCall, emitted: CallView): Sco
       {
         code: 'unparsable-args',
         severity: golden.args.length > 0 ? 'error' : 'info',
-        message: `${golden.call.name}: the arguments are no JSON object, got ${show(actual)}`,
+        message: say`${golden.call.name}: the arguments are no JSON object, got ${show(actual)}`,
         target: { kind: 'args', golden: golden.index },
         golden: golden.index,
         call: emitted.index,

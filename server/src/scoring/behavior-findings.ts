@@ -1,4 +1,5 @@
 /** What is wrong with how the agent acted, in words (rules.md, "Scores"). */
+import { say } from '../l10n/say.ts';
 import type { Analysis } from './analysis.ts';
 import { CALLS, described, error, NONE } from './finding-parts.ts';
 import type { CallView } from './run-view.ts';
@@ -33,7 +34,7 @@ function clarifyFindings(a: Analysis): readonly ScoreFinding[] {
   const acts = actFindings(a, 'should-clarify', 'where the agent should have asked first');
   if (a.behavior.asked) return acts;
   const reply = a.run.finalReply;
-  const message = `the final reply should ask the user, got ${show(reply)}`;
+  const message = say`the final reply should ask the user, got ${show(reply)}`;
   return [
     ...acts,
     error('should-clarify', behaviorKey(a), message, {
@@ -46,7 +47,7 @@ function overCalled(a: Analysis): readonly ScoreFinding[] {
   const [first, ...rest] = a.run.calls;
   if (!first) return NONE;
   const more = rest.length === 0 ? '' : ` and ${rest.length} more`;
-  const message = `no tool applies, but ${described(first)}${more} was called`;
+  const message = say`no tool applies, but ${described(first)}${more} was called`;
   return [error('over-called', behaviorKey(a), message, { call: first.index })];
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { Expectation } from '../model/expectation.ts';
 import type { Run } from '../model/run.ts';
 import type { Toolset } from '../model/tool.ts';
@@ -63,7 +64,7 @@ function unscoredOf(input: CaseInput): readonly Unscored[] {
       : runs.map((run) => ({ run_id: run.runId, findings: invalid }));
   }
   if (runs.length === 0 && unreadable.length === 0) {
-    const message = 'There is no recorded run to score: name one under `trace`, or run the case.';
+    const message = say`There is no recorded run to score: name one under \`trace\`, or run the case.`;
     return [{ run_id: '', findings: [traceUnreadable(message)] }];
   }
   return unreadable.map(({ run_id = '', reason }) => ({

@@ -1,4 +1,5 @@
 /** What is worth saying of a run though it fails nothing. */
+import { say } from '../l10n/say.ts';
 import type { Analysis } from './analysis.ts';
 import { stubbornRetries } from './metrics.ts';
 import type { GateTarget, RunMetrics, ScoreFinding } from './score.ts';
@@ -29,11 +30,11 @@ const freeExtras: Note = (a) => {
     .filter((call) => alignment.goldenOf[call.index] === -1 && !told.has(call))
     .map((call) => {
       const retried = retryOf[call.index]! >= 0;
-      const what = retried ? 'is a retry' : 'was not expected, and does no harm';
+      const what = retried ? say`is a retry` : say`was not expected, and does no harm`;
       return {
         code: 'spurious-call',
         severity: 'info',
-        message: `${call.call.name} with ${show(call.args ?? call.call.rawArguments)} ${what}`,
+        message: say`${call.call.name} with ${show(call.args ?? call.call.rawArguments)} ${what}`,
         target: { kind: 'expected', key: 'calls' },
         call: call.index,
       };
@@ -45,7 +46,7 @@ const maladaptive: Note = (a, metrics) => {
   return stubbornRetries(a.run).map((call) => {
     const matched = a.retryOf[call.index]! >= 0 ? a.retryOf[call.index]! : call.index;
     const golden = a.alignment.goldenOf[matched]!;
-    const message = `${call.call.name} was called again with the same arguments right after it failed`;
+    const message = say`${call.call.name} was called again with the same arguments right after it failed`;
     return golden < 0
       ? { ...warning('maladaptive-retry', CASE, message), call: call.index }
       : {
@@ -76,7 +77,7 @@ const slower: Note = ({ path, run }) => {
   ] as const;
   return compared.flatMap(([what, unit, actual, expected, factor]) => {
     if (actual === undefined || expected === undefined || actual <= expected * factor) return [];
-    const message = `${what}: ${actual} ${unit}, the golden run took ${expected} ${unit} (× ${factor} allowed)`;
+    const message = say`${what}: ${actual} ${unit}, the golden run took ${expected} ${unit} (× ${factor} allowed)`;
     return [{ ...warning('slower-than-golden', { kind: 'baseline' }, message), expected, actual }];
   });
 };
@@ -93,7 +94,7 @@ const toolsDiffer: Note = ({ of, run }) => {
     return other === undefined || sameDigest(digest, other) ? [] : [tool];
   });
   if (changed.length === 0) return [];
-  const message = `the run's tools are not the case's: ${changed.join(', ')} differ`;
+  const message = say`the run's tools are not the case's: ${changed.join(', ')} differ`;
   return [warning('tools-differ', CASE, message)];
 };
 
@@ -104,7 +105,7 @@ export function noteFindings(a: Analysis, metrics: RunMetrics): ScoreFinding[] {
   const findings: ScoreFinding[] = [];
   for (const note of NOTES) {
     const found = note(a, metrics);
-    if (found.length > 0) findings.push(...found);
+    if (found.length > 0) for (const each of found) findings.push(each);
   }
   return findings;
 }

@@ -1,3 +1,4 @@
+import { phrase, say } from '../l10n/say.ts';
 import type { CaseScore } from './case-score.ts';
 import type { ScoreFinding } from './score.ts';
 import { caseJson, type ReportedCase } from './score-report.ts';
@@ -20,32 +21,36 @@ type RunValue = number | boolean | null;
 
 /** What a case is told by: a word, the metric, averaged over its runs, and its value where all is well. */
 const DIMENSIONS = [
-  ['selection', 'selection_acc', 1],
-  ['arguments', 'arg_acc', 1],
-  ['exact', 'exact_call_acc', 1],
-  ['order violations', 'order_violations', 0],
-  ['chain', 'chain_completion', 1],
-  ['state', 'state_match', 1],
-  ['facts missing', 'facts_missing', 0],
+  [phrase`selection`, 'selection_acc', 1],
+  [phrase`arguments`, 'arg_acc', 1],
+  [phrase`exact`, 'exact_call_acc', 1],
+  [phrase`order violations`, 'order_violations', 0],
+  [phrase`chain`, 'chain_completion', 1],
+  [phrase`state`, 'state_match', 1],
+  [phrase`facts missing`, 'facts_missing', 0],
 ] as const;
 
 /** A case's score by dimension, those that nothing was measured of left out. */
 export const caseDimensions = (of: ReportedCase): readonly (readonly [string, number])[] =>
   DIMENSIONS.flatMap(([word, metric]) => {
     const value = mean(of.runs.map((run): RunValue => run.metrics[metric]));
-    return value === null ? [] : [[word, value] as const];
+    return value === null ? [] : [[say(word), value] as const];
   });
 
 /** `4 of 5 runs passed; selection 1, arguments 0.833, …`, or that nothing was scored. */
 export function caseSummary(of: ReportedCase): string {
   const { n, c } = of.reliability;
-  if (n === 0) return 'not scored';
-  const passes = `${c} of ${n} ${n === 1 ? 'run' : 'runs'} passed`;
+  if (n === 0) return say`not scored`;
+  const passes = n === 1 ? say`${c} of ${n} run passed` : say`${c} of ${n} runs passed`;
   const figures = caseDimensions(of).map(([word, value]) => `${word} ${figureText(value)}`);
   return figures.length === 0 ? passes : `${passes}; ${figures.join(', ')}`;
 }
 
-const VERDICT_TEXT = { pass: 'Passed', fail: 'Failed', error: 'Could not be scored' } as const;
+const VERDICT_TEXT = {
+  pass: phrase`Passed`,
+  fail: phrase`Failed`,
+  error: phrase`Could not be scored`,
+} as const;
 
 /** The longest text that editors show at the end of a line before they cut it. */
 const MAX_BRIEF = 40;
@@ -54,11 +59,11 @@ const MAX_BRIEF = 40;
 export function briefSummary(of: CaseScore): string {
   const reported = caseJson(of);
   const { n, c } = reported.reliability;
-  if (n === 0) return 'not scored';
+  if (n === 0) return say`not scored`;
   let text = `${c}/${n}`;
   for (const [word, , ideal] of DIMENSIONS) {
-    const value = caseDimensions(reported).find(([name]) => name === word)?.[1];
-    const more = `${text} · ${word} ${figureText(value ?? null)}`;
+    const value = caseDimensions(reported).find(([name]) => name === say(word))?.[1];
+    const more = `${text} · ${say(word)} ${figureText(value ?? null)}`;
     if (value !== undefined && value !== ideal && more.length <= MAX_BRIEF) text = more;
   }
   return text;
@@ -68,6 +73,6 @@ export function briefSummary(of: CaseScore): string {
 export const scoreSummary = (of: CaseScore): ScoreFinding => ({
   code: 'score-summary',
   severity: 'info',
-  message: `${VERDICT_TEXT[of.verdict]}: ${caseSummary(caseJson(of))}`,
+  message: `${say(VERDICT_TEXT[of.verdict])}: ${caseSummary(caseJson(of))}`,
   target: { kind: 'case' },
 });

@@ -1,9 +1,11 @@
 import type { InitializeParams } from 'vscode-languageserver';
+import type { Translations } from '../l10n/say.ts';
 import type { CallsheetCapabilities, InitializationOptions } from '../protocol.ts';
 
 /** What the client can do, as far as the server cares. */
 export interface ClientProfile {
   readonly trusted: boolean;
+  readonly translations: Translations;
   readonly pull: boolean;
   readonly refresh: boolean;
   readonly refreshLenses: boolean;
@@ -44,6 +46,7 @@ export function readClient({
   const item = textDocument?.completion?.completionItem;
   return {
     trusted: options?.trusted === true,
+    translations: readTranslations(options?.l10n),
     pull: textDocument?.diagnostic !== undefined,
     refresh: workspace?.diagnostics?.refreshSupport === true,
     refreshLenses: workspace?.codeLens?.refreshSupport === true,
@@ -73,3 +76,11 @@ export function readClient({
     ...(typeof own?.storage === 'string' && { storage: own.storage }),
   };
 }
+
+/** What a client hands over may have any shape. */
+const readTranslations = (given: unknown): Translations =>
+  Object.fromEntries(
+    Object.entries(Object(given)).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );

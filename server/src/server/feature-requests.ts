@@ -7,6 +7,7 @@ import {
 import { frameMentions } from '../features/frame-mentions.ts';
 import type { ClientAbilities, FeatureContext } from '../features/host.ts';
 import { RenameRefused } from '../features/rename.ts';
+import { say } from '../l10n/say.ts';
 import type { Session } from '../workspace/session.ts';
 import { toUri, type Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
@@ -81,7 +82,7 @@ export class Asker {
       this.connection.console.error(String(error instanceof Error ? error.stack : error));
       return null;
     }
-    throw new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
+    throw new ResponseError(LSPErrorCodes.RequestCancelled, say`The request was cancelled.`);
   }
 
   /** Every file that names others, as it is now; those not loaded are left out. */

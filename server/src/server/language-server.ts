@@ -9,6 +9,7 @@ import {
 } from 'vscode-languageserver';
 import { Outlines } from '../features/outline.ts';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../features/semantic-tokens.ts';
+import { speak } from '../l10n/say.ts';
 import { commands } from '../protocol.ts';
 import type { FileSystem } from '../workspace/file-system.ts';
 import type { FileGlobs } from '../workspace/kinds.ts';
@@ -47,6 +48,7 @@ export interface ServerHost {
 export function serve(connection: Connection, host: ServerHost): void {
   connection.onInitialize((params): InitializeResult => {
     const client = readClient(params);
+    speak(client.translations);
     const server = new LanguageServer(connection, host, client, foldersOf(params));
     server.listen();
     return { capabilities: capabilitiesFor(client), serverInfo: { name: 'callsheet' } };

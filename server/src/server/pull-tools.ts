@@ -4,6 +4,7 @@ import {
   ResponseError,
   type WorkDoneProgressReporter,
 } from 'vscode-languageserver';
+import { say } from '../l10n/say.ts';
 import { isMcpFailure } from '../mcp/index.ts';
 import type { McpServerItem, PulledTools } from '../protocol.ts';
 import { plural } from '../report/text.ts';
@@ -88,7 +89,7 @@ export async function pullTools(
     });
   } catch (error) {
     if (stop.signal.aborted) {
-      const message = `The pull from “${choice.server}” was cancelled.`;
+      const message = say`The pull from “${choice.server}” was cancelled.`;
       throw new ResponseError(LSPErrorCodes.RequestCancelled, message);
     }
     const why = isMcpFailure(error) || isFileError(error) ? error.message : undefined;

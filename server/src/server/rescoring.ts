@@ -1,4 +1,5 @@
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import { say } from '../l10n/say.ts';
 import { caseJson, type Locate, type ReportedCase } from '../scoring/score-report.ts';
 import { locate } from '../workspace/locate.ts';
 import { findingPlace } from '../workspace/placed-findings.ts';
@@ -14,7 +15,7 @@ export const refused = (message: string) => new ResponseError(LSPErrorCodes.Requ
 export async function open(session: Session, uri: string): Promise<Snapshot> {
   const snapshot = await session.snapshot(toUri(uri));
   if (snapshot) return snapshot;
-  const reason = session.workspace.store.peek(toUri(uri))?.failure ?? 'it holds no cases';
+  const reason = session.workspace.store.peek(toUri(uri))?.failure ?? say`it holds no cases`;
   throw refused(`${nameOf(uri)}: ${reason}.`);
 }
 

@@ -4,6 +4,7 @@ import type {
   WorkDoneProgressReporter,
 } from 'vscode-languageserver';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import { say } from '../l10n/say.ts';
 import type { RunDescription } from '../protocol.ts';
 import { CannotRun } from '../workspace/run-host.ts';
 import { unitId } from '../workspace/scores.ts';
@@ -63,7 +64,7 @@ export async function runCase(
       able(host).run(targetOf(session, snapshot, host, choice), host.storage, {
         signal: stop.signal,
         onProgress: ({ done, total }) =>
-          progress.report((100 * done) / total, `${done} of ${total} trials`),
+          progress.report((100 * done) / total, say`${done} of ${total} trials`),
         onLog: (caseId, text) => connection.console.log(`${caseId} | ${text.trimEnd()}`),
       }),
     );
@@ -72,7 +73,10 @@ export async function runCase(
     cancelled.dispose();
   }
   if (stop.signal.aborted) {
-    throw new ResponseError(LSPErrorCodes.RequestCancelled, `“${choice.case_id}” was cancelled.`);
+    throw new ResponseError(
+      LSPErrorCodes.RequestCancelled,
+      say`“${choice.case_id}” was cancelled.`,
+    );
   }
 }
 

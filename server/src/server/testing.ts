@@ -1,4 +1,5 @@
 import type { Connection } from 'vscode-languageserver';
+import { LastGood } from '../features/last-good.ts';
 import { labelOf, toolDigest } from '../manifest/index.ts';
 import { type CaseItem, type CaseResult, type FileCases, methods } from '../protocol.ts';
 import { scoreSummary } from '../scoring/summary.ts';
@@ -22,7 +23,13 @@ export class Testing {
   readonly #changed = new Set<Uri>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #places = new WeakMap<object, { scope: TrackedScope; place: Place }>();
+  /** What the client was told last. */
   readonly #lastCases = new Map<Uri, readonly CaseItem[]>();
+  readonly #good = new LastGood<CaseItem>((item, move) => ({
+    ...item,
+    range: move(item.range),
+    idRange: move(item.idRange),
+  }));
 
   constructor(
     private readonly connection: Connection,
@@ -64,19 +71,16 @@ export class Testing {
     const snapshot = await this.session.snapshot(uri);
     if (snapshot) return this.casesIn(snapshot);
     this.#lastCases.delete(uri);
+    this.#good.forget(uri);
     return [];
   }
 
   /** The cases of a file. While its text does not parse, the last good ones stay in place. */
   casesIn(snapshot: Snapshot): readonly CaseItem[] {
-    const { uri } = snapshot.file;
-    const last = this.#lastCases.get(uri) ?? [];
-    const broken = snapshot.file.source.documents.some((document) =>
-      [document.frame, ...document.items].some(({ tree }) => tree.problems.length > 0),
+    const cases = this.#good.of(snapshot, () =>
+      snapshot.contents.units.flatMap((unit) => this.#item(snapshot, unit) ?? []),
     );
-    const now = snapshot.contents.units.flatMap((unit) => this.#item(snapshot, unit) ?? []);
-    const cases = broken && now.length < last.length ? last : now;
-    this.#lastCases.set(uri, cases);
+    this.#lastCases.set(snapshot.file.uri, cases);
     return cases;
   }
 

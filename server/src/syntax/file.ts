@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import { type Body, buildDocument, type Piece } from './document.ts';
 import type {
   Language,
@@ -218,7 +219,7 @@ function conflictSegment(text: string, at: number): Segment {
     problems: [
       {
         code: 'yaml-syntax',
-        message: 'A merge conflict is left in this file: nothing of it is checked.',
+        message: say`A merge conflict is left in this file: nothing of it is checked.`,
         start: at,
         end: at + '<<<<<<<'.length,
       },

@@ -1,4 +1,5 @@
 import type { ErrorCode, YAMLParseError } from 'yaml';
+import { say } from '../l10n/say.ts';
 import type { Node, Span, SyntaxProblem } from './node.ts';
 import { readLine } from './scan-yaml.ts';
 
@@ -113,7 +114,7 @@ export function cleanErrors(
   const sorted = errors.toSorted((a, b) => a.pos[0] - b.pos[0]);
   const tabs = firstIndentTabs(text, sorted);
   if (tabs) {
-    const message = 'Tabs cannot indent YAML: use spaces.';
+    const message = say`Tabs cannot indent YAML: use spaces.`;
     return [{ code: 'yaml-syntax', message, ...tabs, tabs: true }];
   }
   const problems: SyntaxProblem[] = [];

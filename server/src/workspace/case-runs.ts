@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { Run, Trace } from '../model/run.ts';
 import type { Unit } from './contents.ts';
 import type { FileState } from './file-state.ts';
@@ -26,7 +27,7 @@ export function runsOf(
       else unreadable.push({ run_id: run.runId, reason: run.failure });
     }
     if (trace.runs.length === 0) {
-      const why = trace.problems[0]?.message ?? 'it is empty';
+      const why = trace.problems[0]?.message ?? say`it is empty`;
       unreadable.push({ reason: `no run in ${name}: ${why}` });
     }
   }

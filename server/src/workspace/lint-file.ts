@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { Finding } from '../model/finding.ts';
 import type { DatasetNode } from '../model/located.ts';
 import {
@@ -75,7 +76,7 @@ function emptyFinding(kind: keyof typeof FIRST_KEYS, { uri, source }: FileState)
     ({ frame: { tree } }) => tree.root === null && tree.problems.length === 0,
   );
   if (!first || !isEmpty || uri.startsWith('untitled:')) return [];
-  const message = `this file holds no ${kind}: one begins with \`${FIRST_KEYS[kind]}\``;
+  const message = say`this file holds no ${kind}: one begins with \`${FIRST_KEYS[kind]}\``;
   const place = { tree: first.frame.tree, start: 0, end: 0 };
   return [{ code: 'missing-key', severity: 'error', message, place }];
 }

@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { Config } from '../model/config.ts';
 import type { Finding } from '../model/finding.ts';
 import type { DatasetNode } from '../model/located.ts';
@@ -78,17 +79,17 @@ export class Linter {
     const broken = brokenFrames(file.source);
     for (const document of broken.size > 0 ? file.source.documents : []) {
       if (broken.has(document.frame.tree)) {
-        findings.push(...settle(syntaxOf(document), around.config));
+        for (const each of settle(syntaxOf(document), around.config)) findings.push(each);
       }
     }
     for (const dataset of contents.datasets) {
-      findings.push(...lintFrame(snapshot, dataset, this.workspace));
+      for (const each of lintFrame(snapshot, dataset, this.workspace)) findings.push(each);
     }
     for (const found of this.#findings.of(file.owner, this.#lintUnits(snapshot), findingsOf)) {
       for (const finding of found) findings.push(finding);
     }
-    findings.push(...lintStray(snapshot));
-    findings.push(...this.lintSet(snapshot));
+    for (const each of lintStray(snapshot)) findings.push(each);
+    for (const each of this.lintSet(snapshot)) findings.push(each);
     return findings;
   }
 
@@ -201,7 +202,7 @@ export class Linter {
           {
             code: 'gave-up',
             severity: 'info',
-            message: `this file is over ${MAX_SIZE / 1024 / 1024} MB: only its syntax and duplicate ids are checked`,
+            message: say`this file is over ${MAX_SIZE / 1024 / 1024} MB: only its syntax and duplicate ids are checked`,
             place: { tree, start: 0, end: Math.min(1, tree.text.length) },
           },
         ]

@@ -2,6 +2,7 @@ import { promises as fs } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { version } from '../../../package.json';
+import { say } from '../l10n/say.ts';
 import { isMcpFailure, knownServers, resolveServer } from '../mcp/index.ts';
 import { TransportFailure } from '../runner/runner.ts';
 import type { ServerTools } from '../runner/servers.ts';
@@ -15,7 +16,7 @@ const files: ResultFiles = {
   async read(path) {
     try {
       // A device or a pipe may have no end.
-      if (!(await fs.stat(path)).isFile()) throw new Error(`${path} is no file`);
+      if (!(await fs.stat(path)).isFile()) throw new Error(say`${path} is no file`);
       return await fs.readFile(path, 'utf8');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -48,7 +49,7 @@ const files: ResultFiles = {
 async function connect(name: string, { configured, folder, signal }: ConnectOptions) {
   const servers = await knownServers(configured, (path) => files.read(resolve(folder, path)));
   const found = servers.get(name);
-  if (!found) throw new Error(`there is no server “${name}” in the configuration`);
+  if (!found) throw new Error(say`there is no server “${name}” in the configuration`);
   const env = process.env;
   const server = await resolveServer(found, {
     folder,

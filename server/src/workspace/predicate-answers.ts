@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { Expectation } from '../model/expectation.ts';
 import type { Run } from '../model/run.ts';
 import type { Toolset } from '../model/tool.ts';
@@ -47,7 +48,7 @@ export async function answersOf(
     finding: {
       code: 'predicate-unknown',
       severity: 'error',
-      message: `the predicate \`${name}\` cannot be asked: ${reason}`,
+      message: say`the predicate \`${name}\` cannot be asked: ${reason}`,
       target: { kind: 'case' },
     },
   });

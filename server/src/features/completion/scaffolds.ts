@@ -1,4 +1,5 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
+import { phrase, say } from '../../l10n/say.ts';
 import type { SchemaKind } from '../../model/schema/index.ts';
 import { filePaths } from './files.ts';
 import { asValue, type Content, type EntryContent, type Offer, scalar } from './offer.ts';
@@ -34,20 +35,20 @@ const caseOf =
 
 const CASES: readonly Scaffold[] = [
   {
-    label: 'Case with calls',
-    detail: 'a request, and the calls that it should lead to',
+    label: phrase`Case with calls`,
+    detail: phrase`a request, and the calls that it should lead to`,
     entries: caseOf('What the user says', (site) => [
       ['calls', list(map(['name', toolStop(site)], ['args', { kind: 'open', of: 'map' }]))],
     ]),
   },
   {
-    label: 'Clarify case',
-    detail: 'an ambiguous request: the agent must ask instead of act',
+    label: phrase`Clarify case`,
+    detail: phrase`an ambiguous request: the agent must ask instead of act`,
     entries: caseOf('An ambiguous request', () => [['tool_behavior', scalar('clarify')]]),
   },
   {
-    label: 'Irrelevance case',
-    detail: 'a question that no tool is for',
+    label: phrase`Irrelevance case`,
+    detail: phrase`a question that no tool is for`,
     entries: caseOf('A question that needs no tool', () => [['tool_behavior', scalar('no_call')]]),
   },
 ];
@@ -58,8 +59,8 @@ const SCAFFOLDS: Partial<Record<SchemaKind, readonly Scaffold[]>> = {
   'case-item': CASES,
   golden: [
     {
-      label: 'Golden trajectory',
-      detail: 'a known good run, with its recorded outputs',
+      label: phrase`Golden trajectory`,
+      detail: phrase`a known good run, with its recorded outputs`,
       entries: (site) => [
         ['golden_id', stop('golden_id')],
         ['user_message', stop('What the user says')],
@@ -79,8 +80,8 @@ const SCAFFOLDS: Partial<Record<SchemaKind, readonly Scaffold[]>> = {
   ],
   dataset: [
     {
-      label: 'Dataset',
-      detail: 'shared defaults and many cases',
+      label: phrase`Dataset`,
+      detail: phrase`shared defaults and many cases`,
       entries: (site) => [
         ['dataset', stop('name')],
         ...toolsEntry(site),
@@ -90,8 +91,8 @@ const SCAFFOLDS: Partial<Record<SchemaKind, readonly Scaffold[]>> = {
   ],
   config: [
     {
-      label: 'Configuration',
-      detail: 'the manifest of all cases, and what its tools do',
+      label: phrase`Configuration`,
+      detail: phrase`the manifest of all cases, and what its tools do`,
       entries: (site) => [
         ...toolsEntry(site),
         ['policies', map(['tool_name', map(['consequence', stop('read')])])],
@@ -103,9 +104,9 @@ const SCAFFOLDS: Partial<Record<SchemaKind, readonly Scaffold[]>> = {
 /** Whole files for an empty file, whole cases for an empty item of a dataset. */
 export const scaffolds = (site: Site): Offer[] =>
   (SCAFFOLDS[site.kind] ?? []).map(({ label, detail, entries }) => ({
-    label,
+    label: say(label),
     // Not as a snippet: editors that leave out snippets of their own would leave these out too.
     kind: CompletionItemKind.Struct,
-    detail,
+    detail: say(detail),
     write: { value: { kind: 'map', entries: entries(site) } },
   }));

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { CallNode, ExpectedNode, LocatedList } from '../../model/located.ts';
 import { getEntry } from '../../syntax/index.ts';
 import type { Span } from '../../syntax/node.ts';
@@ -47,7 +48,7 @@ function writesUnderNoWrite({ context, expected, paths, contradiction }: Subject
   eachCall(paths, (call, name, path) => {
     const consequence = context.scope.toolset.consequence(name);
     if (consequence !== 'write' && consequence !== 'destructive') return;
-    const message = `\`${name}\` is a ${consequence} tool, and ${why} lets none be called`;
+    const message = say`\`${name}\` is a ${consequence} tool, and ${why} lets none be called`;
     contradiction(callKey(path, call), stated.key ?? stated.node, message);
   });
 }

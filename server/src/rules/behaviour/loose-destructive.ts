@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { insertEntry, renderFlowMap } from '../edits.ts';
 import { dataOf, oneFix } from '../fixes.ts';
 import { insertArgument } from '../manifest/insert-argument.ts';
@@ -30,8 +31,8 @@ order_id: { from_call: find, path: "$.orders[0].id" } # right
         const place = `\`${name.value}.${loose.name}\``;
         const message =
           loose.why === 'predicated'
-            ? `${place}: a predicate alone lets a destructive call pass with the wrong value`
-            : `${place}: a destructive call is not graded by this argument`;
+            ? say`${place}: a predicate alone lets a destructive call pass with the wrong value`
+            : say`${place}: a destructive call is not graded by this argument`;
         report(loose.argument?.entry.key ?? name.node, message, {
           data: { argument: loose.name },
         });
@@ -52,6 +53,6 @@ order_id: { from_call: find, path: "$.orders[0].id" } # right
     const edit = matcher
       ? insertEntry(tree, matcher.node, ...wanted[0])
       : insertArgument(tree, call, argument, renderFlowMap(tree, wanted));
-    return oneFix('Require a value that the user named', edit);
+    return oneFix(say`Require a value that the user named`, edit);
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { CaseContext, CaseRule } from '../rule.ts';
 import { type CallSite, callSites, matcherOf, schemaOf } from '../walk.ts';
 import { wordsOf } from '../words.ts';
@@ -68,7 +69,7 @@ args: { amount: 250, idempotency_key: { predicate: non_empty } }
       if (key !== undefined) {
         report(
           name.node,
-          `\`${name.value}\` is destructive and takes \`${key}\`, which is not graded`,
+          say`\`${name.value}\` is destructive and takes \`${key}\`, which is not graded`,
         );
       }
     }

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { CaseRule } from '../rule.ts';
 import { matcherSites } from '../walk.ts';
 import { schemaFault } from './predicates.ts';
@@ -20,7 +21,7 @@ seats: { predicate: { type: integer, minimum: 1 } }   # right
       const predicate = part.kind === 'matcher' ? part.predicate : undefined;
       if (!predicate || typeof predicate.value === 'string') continue;
       const fault = schemaFault(predicate.value);
-      if (fault !== undefined) report(predicate.node, `not a JSON Schema: ${fault}`);
+      if (fault !== undefined) report(predicate.node, say`not a JSON Schema: ${fault}`);
     }
   },
 };

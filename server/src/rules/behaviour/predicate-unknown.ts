@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { nearestFixes, suggestions } from '../fixes.ts';
 import type { CaseContext, CaseRule } from '../rule.ts';
 import { matcherSites } from '../walk.ts';
@@ -30,7 +31,7 @@ date: { predicate: iso_date }   # right
       const predicate = part.kind === 'matcher' ? part.predicate : undefined;
       if (typeof predicate?.value !== 'string' || names.includes(predicate.value)) continue;
       const { hint, data } = suggestions(predicate.value, names);
-      report(predicate.node, `there is no predicate \`${predicate.value}\`${hint}`, { data });
+      report(predicate.node, say`there is no predicate \`${predicate.value}\`${hint}`, { data });
     }
   },
   fix: (finding) => nearestFixes(finding),

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { parseJsonPath } from '../../model/json-path.ts';
 import type { CaseRule } from '../rule.ts';
 
@@ -24,7 +25,7 @@ state: { ignore: ["$..created_at"] }    # right
     ]) {
       const parsed = parseJsonPath(value);
       if (parsed.ok) continue;
-      report(node, `not a JSONPath: ${parsed.message} at character ${parsed.offset + 1}`);
+      report(node, say`not a JSONPath: ${parsed.message} at character ${parsed.offset + 1}`);
     }
   },
 };

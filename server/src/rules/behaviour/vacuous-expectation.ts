@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { ExpectedNode } from '../../model/located.ts';
 import { insertEntry, renderIn } from '../edits.ts';
 import { oneFix } from '../fixes.ts';
@@ -54,8 +55,8 @@ expected: { tool_behavior: no_call }   # right
     if (!expected || gates(context, expected)) return;
     const message =
       expected.toolBehavior?.value === 'call'
-        ? '`tool_behavior: call` without a required call: any run passes'
-        : 'nothing here can fail a run: any run passes';
+        ? say`\`tool_behavior: call\` without a required call: any run passes`
+        : say`nothing here can fail a run: any run passes`;
     report(expected.key, message);
   },
   fix(finding, context) {
@@ -63,6 +64,6 @@ expected: { tool_behavior: no_call }   # right
     if (!expected || expected.toolBehavior) return [];
     const { tree } = finding.place;
     const edit = insertEntry(tree, expected.node, 'tool_behavior', renderIn(tree, 'no_call'));
-    return oneFix('Expect no call', edit, { preferred: true });
+    return oneFix(say`Expect no call`, edit, { preferred: true });
   },
 };

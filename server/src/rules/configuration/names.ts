@@ -1,4 +1,5 @@
 /** Names in a configuration, or a dataset's frame, that lead to nothing. */
+import { say } from '../../l10n/say.ts';
 import type { Located, ToolsSource } from '../../model/located.ts';
 import { GATE_METRICS } from '../../scoring/gates.ts';
 import { getEntry, type MapNode, type Node, type SegmentTree } from '../../syntax/index.ts';
@@ -14,7 +15,7 @@ export function nameFinding(
   { what, known }: { readonly what: string; readonly known: Iterable<string> },
 ): Finding {
   const { hint, data } = suggestions(name, known);
-  const message = `there is no ${what} \`${name}\`${hint}`;
+  const message = say`there is no ${what} \`${name}\`${hint}`;
   return { code, severity: 'error', message, place: { tree, start, end }, data };
 }
 
@@ -54,7 +55,7 @@ export function pathFinding(
   found: FileLookup | undefined,
 ): Finding[] {
   if (!found || found.ok) return [];
-  const message = `cannot read \`${value}\`: ${found.reason}`;
+  const message = say`cannot read \`${value}\`: ${found.reason}`;
   const data = { nearest: [...found.nearest] };
   return [{ code, severity: 'error', message, place: { tree, start, end }, data }];
 }

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { confusablePairs } from '../manifest-file/tool-name-confusable.ts';
 import type { DatasetContext, DatasetRule } from '../rule.ts';
 import { datasetPlace, isCase, judgedTools } from './coverage.ts';
@@ -39,7 +40,7 @@ near_neighbors: [[one-user, all-users]]
       );
       if (covered) continue;
       const names = `\`${one.name}\` and \`${other.name}\``;
-      report(datasetPlace(context), `no near-neighbour pair tells ${names} apart`);
+      report(datasetPlace(context), say`no near-neighbour pair tells ${names} apart`);
     }
   },
 };

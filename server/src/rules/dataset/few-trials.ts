@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { CaseRule } from '../rule.ts';
 import { expectedTools } from './coverage.ts';
 
@@ -26,6 +27,9 @@ trials: 5
     );
     if (name === undefined || trials >= ENOUGH) return;
     const times = trials === 1 ? 'once' : `${trials} times`;
-    report(subject.caseId.node, `\`${name}\` is destructive, and the case is tried only ${times}`);
+    report(
+      subject.caseId.node,
+      say`\`${name}\` is destructive, and the case is tried only ${times}`,
+    );
   },
 };

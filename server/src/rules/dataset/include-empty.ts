@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { IncludeNode } from '../../model/located.ts';
 import type { DocumentedRule, Finding } from '../rule.ts';
 
@@ -20,6 +21,6 @@ cases: [{ include: "refunds/*.case.yaml" }]   # right
 export const emptyInclude = ({ tree, glob: { value, node } }: IncludeNode): Finding => ({
   code: includeEmpty.id,
   severity: 'error',
-  message: `no file matches \`${value}\``,
+  message: say`no file matches \`${value}\``,
   place: { tree, start: node.start, end: node.end },
 });

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { nearestFixes, suggestions } from '../fixes.ts';
 import type { DatasetRule } from '../rule.ts';
 import { isCase } from './coverage.ts';
@@ -19,7 +20,7 @@ Each pair is two \`case_id\`s of the dataset's own cases, or of those that it in
       if (known.has(value)) continue;
       const { hint, data } = suggestions(value, ids);
       const place = { tree: dataset.tree, start: node.start, end: node.end };
-      report(place, `the dataset has no case \`${value}\`${hint}`, { data });
+      report(place, say`the dataset has no case \`${value}\`${hint}`, { data });
     }
   },
   fix: (finding) => nearestFixes(finding),

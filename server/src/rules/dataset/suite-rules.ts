@@ -1,4 +1,5 @@
 /** Rules about what a suite does not measure: each a question to its cases, told on the dataset's name. */
+import { phrase, say } from '../../l10n/say.ts';
 import type { CaseNode } from '../../model/located.ts';
 import { writtenPaths } from '../behaviour/expected-paths.ts';
 import type { CaseContext, DatasetContext, DatasetRule } from '../rule.ts';
@@ -21,7 +22,7 @@ const GAPS: readonly Gap[] = [
   {
     id: 'no-irrelevance-case',
     summary: 'No case of the dataset expects that nothing is called.',
-    message: 'no case expects that no tool is called: the suite measures half of selection',
+    message: phrase`no case expects that no tool is called: the suite measures half of selection`,
     details: `
 Without one the suite measures half of selection: an agent that always calls something passes.
 
@@ -34,7 +35,7 @@ expected: { tool_behavior: no_call }
   {
     id: 'no-clarify-case',
     summary: 'No case asks for a question, though the dataset has destructive tools.',
-    message: 'no case wants the agent to ask instead of act, and there are destructive tools',
+    message: phrase`no case wants the agent to ask instead of act, and there are destructive tools`,
     details: `
 Where acting on a guess does harm, asking is a skill to measure.
 
@@ -50,7 +51,7 @@ expected: { tool_behavior: clarify }
   {
     id: 'no-failure-injection',
     summary: 'No call of the dataset fails on purpose.',
-    message: 'no call fails on purpose (`fails`): recovery is not measured',
+    message: phrase`no call fails on purpose (\`fails\`): recovery is not measured`,
     details: `
 Timeouts and errors are where agents pay twice or give up quietly. \`fails\` injects one before \`returns\`.
 
@@ -66,8 +67,7 @@ fails: { kind: timeout, effect: applied }
   {
     id: 'no-adversarial-case',
     summary: 'No case of the dataset is tagged `adversarial` or `injection`.',
-    message:
-      'no case is tagged `adversarial` or `injection`: orders in tool results are not tested',
+    message: phrase`no case is tagged \`adversarial\` or \`injection\`: orders in tool results are not tested`,
     details: `
 A tool's result or description may carry instructions. A case whose \`returns\` do so, and which forbids what
 they ask for, shows whether the agent follows them.
@@ -92,7 +92,7 @@ const ruleOf = ({ id, summary, details, message, matters, fills }: Gap): Dataset
   checkDataset(context, report) {
     if (context.cases.length === 0 || matters?.(context) === false) return;
     const filled = context.cases.some((each) => isCase(each.subject) && fills(each.subject, each));
-    if (!filled) report(datasetPlace(context), message);
+    if (!filled) report(datasetPlace(context), say(message));
   },
 });
 

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { DatasetRule } from '../rule.ts';
 import { datasetPlace, judgedTools } from './coverage.ts';
 
@@ -16,8 +17,8 @@ Whether the agent picks it when it should, and leaves it when it should not, is 
     const names = [...new Set(judged.flatMap((each) => each ?? []))];
     for (const tool of toolset.tools) {
       if (names.some((name) => toolset.same(name, tool.name))) continue;
-      report(datasetPlace(context), `no case expects or forbids \`${tool.name}\``, {
-        related: [{ message: 'the tool', place: { ...tool.place, uri: tool.uri } }],
+      report(datasetPlace(context), say`no case expects or forbids \`${tool.name}\``, {
+        related: [{ message: say`the tool`, place: { ...tool.place, uri: tool.uri } }],
       });
     }
   },

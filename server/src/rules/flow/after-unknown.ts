@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { nearestFixes, suggestions } from '../fixes.ts';
 import type { CaseRule } from '../rule.ts';
 import { callSites } from '../walk.ts';
@@ -25,7 +26,7 @@ It takes ids, and no tool names, of calls of the same trajectory.
           other === call ? [] : (other.id?.value ?? []),
         );
         const { hint, data } = suggestions(value, ids);
-        report(node, `no call here has the id \`${value}\`${hint}`, { data });
+        report(node, say`no call here has the id \`${value}\`${hint}`, { data });
       }
     }
   },

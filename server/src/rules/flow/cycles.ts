@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { CallNode } from '../../model/located.ts';
 import type { CaseContext, Report, TrajectoryContext } from '../rule.ts';
 import { type Relation, relationsOf } from './order.ts';
@@ -80,13 +81,13 @@ export function reportCycles(kind: Relation['kind'], context: CaseContext, repor
       const related = relations
         .filter((relation) => relation !== stated)
         .map(({ before, after, ref }) => ({
-          message: `${nameOf(after)} waits for ${nameOf(before)}`,
+          message: say`${nameOf(after)} waits for ${nameOf(before)}`,
           place: { tree: context.subject.tree, start: ref.node.start, end: ref.node.end },
         }));
       const message =
         calls.length === 1
-          ? `${nameOf(calls[0]!)} waits for itself`
-          : `${calls.map(nameOf).join(', ')} wait for each other`;
+          ? say`${nameOf(calls[0]!)} waits for itself`
+          : say`${calls.map(nameOf).join(', ')} wait for each other`;
       report(stated.ref.node, message, { related });
     }
   }

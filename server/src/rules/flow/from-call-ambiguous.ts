@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { CallNode } from '../../model/located.ts';
 import { insertEntry, renderIn } from '../edits.ts';
 import { oneFix, replaceToken, sameSpan } from '../fixes.ts';
@@ -36,10 +37,10 @@ them will do.
       const { calls } = resolution;
       report(
         ref.node,
-        `${calls.length} earlier calls are of \`${ref.value}\`: refer to one by its id`,
+        say`${calls.length} earlier calls are of \`${ref.value}\`: refer to one by its id`,
         {
           related: calls.map(({ name, node }) => ({
-            message: `a call of \`${ref.value}\``,
+            message: say`a call of \`${ref.value}\``,
             place: {
               tree: context.subject.tree,
               start: (name?.node ?? node).start,
@@ -58,7 +59,7 @@ them will do.
     return found.resolution.calls.flatMap((call): readonly Fix[] => {
       const id = call.id?.value ?? freshId(found.trajectory, call);
       const reference = replaceToken(tree, finding.place, id);
-      const title = `Refer to call ${call.index + 1} as \`${id}\``;
+      const title = say`Refer to call ${call.index + 1} as \`${id}\``;
       if (call.id) return oneFix(title, reference);
       return oneFix(title, [insertEntry(tree, call.node, 'id', renderIn(tree, id)), reference]);
     });

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { replaceScalar } from '../edits.ts';
 import { oneFix, sameSpan } from '../fixes.ts';
 import type { CaseRule } from '../rule.ts';
@@ -23,11 +24,13 @@ is not higher, or say \`match: { calls: any_order }\` where order does not matte
       const { call: later } = resolution;
       const why =
         frameOf(trajectory) === 'groups'
-          ? `stands in group ${later.group?.value}, after group ${call.group?.value}`
-          : 'is listed later';
+          ? say`stands in group ${later.group?.value}, after group ${call.group?.value}`
+          : say`is listed later`;
       const { start, end } = (later.name ?? later).node;
-      report(ref.node, `\`${ref.value}\` ${why}, so its output is not known yet`, {
-        related: [{ message: 'the later call', place: { tree: context.subject.tree, start, end } }],
+      report(ref.node, say`\`${ref.value}\` ${why}, so its output is not known yet`, {
+        related: [
+          { message: say`the later call`, place: { tree: context.subject.tree, start, end } },
+        ],
       });
     }
   },
@@ -38,6 +41,6 @@ is not higher, or say \`match: { calls: any_order }\` where order does not matte
     const group = found.call.group?.value;
     const node = found.resolution.call.group?.node;
     if (group === undefined || node?.kind !== 'scalar' || node.origin) return [];
-    return oneFix(`Move \`${found.ref.value}\` to group ${group}`, replaceScalar(node, group));
+    return oneFix(say`Move \`${found.ref.value}\` to group ${group}`, replaceScalar(node, group));
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { type JsonPathQuery, parseJsonPath } from '../../model/json-path.ts';
 import { closest, nearestFixes } from '../fixes.ts';
 import type { CaseRule } from '../rule.ts';
@@ -30,7 +31,7 @@ flight_id: { from_call: search, path: "$.results[*].id" }   # right
       const { value, node } = site.part.path;
       const parsed = parseJsonPath(value);
       if (!parsed.ok) {
-        report(node, `not a JSONPath: ${parsed.message} at character ${parsed.offset + 1}`);
+        report(node, say`not a JSONPath: ${parsed.message} at character ${parsed.offset + 1}`);
         continue;
       }
       const found = selectionsOf(context, site.part, parsed.query);
@@ -38,12 +39,12 @@ flight_id: { from_call: search, path: "$.results[*].id" }   # right
       if (!failed || found.some((selection) => selection.kind !== 'nothing')) continue;
       const { name } = failed;
       if (name === undefined) {
-        report(node, 'this path selects nothing from the output of the call');
+        report(node, say`this path selects nothing from the output of the call`);
         continue;
       }
       const names = closest(name, failed.known);
-      const hint = names.length > 0 ? `; did you mean \`${names.join('` or `')}\`?` : '';
-      report(node, `the output of the call has no \`${name}\` there${hint}`, {
+      const hint = names.length > 0 ? say`; did you mean \`${names.join('` or `')}\`?` : '';
+      report(node, say`the output of the call has no \`${name}\` there${hint}`, {
         data: { nearest: names.map((to) => renamed(parsed.query, name, to)) },
       });
     }

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { CaseRule } from '../rule.ts';
 import { resolvedReferences } from './order.ts';
 
@@ -12,7 +13,10 @@ A call cannot use its own output. Name the earlier call that produced the value.
   check(context, report) {
     for (const { ref, resolution } of resolvedReferences(context)) {
       if (resolution.kind !== 'self') continue;
-      report(ref.node, `\`${ref.value}\` is this call itself: a value comes from an earlier one`);
+      report(
+        ref.node,
+        say`\`${ref.value}\` is this call itself: a value comes from an earlier one`,
+      );
     }
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { parseJsonPath } from '../../model/json-path.ts';
 import type { CaseRule } from '../rule.ts';
 import { matcherSites, placeName, schemaOf } from '../walk.ts';
@@ -49,7 +50,7 @@ seats: { from_call: search, path: "$.results[*].id" }   # wrong where id is text
       const types = new Set(selected.flatMap((some) => [...(some ?? [])]));
       report(
         part.path.node,
-        `\`${placeName(call, path)}\`: expected ${list(wanted)}, the path selects ${list(types)}`,
+        say`\`${placeName(call, path)}\`: expected ${list(wanted)}, the path selects ${list(types)}`,
       );
     }
   },

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { nearestFixes, suggestions } from '../fixes.ts';
 import type { CaseRule } from '../rule.ts';
 import { resolvedReferences } from './order.ts';
@@ -26,7 +27,7 @@ an id wins over a tool name.
         ...others.flatMap((other) => other.id?.value ?? []),
         ...others.flatMap((other) => (other.id ? [] : (other.name?.value ?? []))),
       ]);
-      report(ref.node, `no call here has the id or the tool name \`${ref.value}\`${hint}`, {
+      report(ref.node, say`no call here has the id or the tool name \`${ref.value}\`${hint}`, {
         data,
       });
     }

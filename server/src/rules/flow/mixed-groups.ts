@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { CaseRule } from '../rule.ts';
 
 export const mixedGroups: CaseRule = {
@@ -24,7 +25,7 @@ Groups order a trajectory as a whole: give one to every call, or to none, which 
       const bare = node.calls.find((_, index) => !hasGroup[index]);
       if (!bare) continue;
       const name = bare.name ? `\`${bare.name.value}\`` : 'this call';
-      report((bare.name ?? bare).node, `${name} has no \`group\`, and other calls have one`);
+      report((bare.name ?? bare).node, say`${name} has no \`group\`, and other calls have one`);
     }
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { getEntry } from '../../syntax/index.ts';
 import { reportContradiction } from '../contradiction.ts';
 import type { CaseRule } from '../rule.ts';
@@ -26,7 +27,7 @@ nothing.
       if (!after) continue;
       if (trajectory.callMode === 'any_order') {
         reportContradiction(context, report, after, match?.calls?.key, {
-          message: '`after` asks for an order, `match.calls: any_order` for none',
+          message: say`\`after\` asks for an order, \`match.calls: any_order\` for none`,
         });
         continue;
       }
@@ -34,7 +35,7 @@ nothing.
         const before = callsById(trajectory, value)[0];
         if (!before || !contradictsAfter(trajectory, before, call)) continue;
         reportContradiction(context, report, after, call.group?.key, {
-          message: `group ${call.group?.value} comes before group ${before.group?.value} of \`${value}\`, so this call cannot come after it`,
+          message: say`group ${call.group?.value} comes before group ${before.group?.value} of \`${value}\`, so this call cannot come after it`,
         });
       }
     }

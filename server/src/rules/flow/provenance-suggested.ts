@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { shortestPaths } from '../../model/json-path-of.ts';
 import type { CallNode } from '../../model/located.ts';
 import { toValue } from '../../syntax/index.ts';
@@ -108,7 +109,7 @@ flight_id: { from_call: search, path: "$.results[0].id" }   # clearer
   check(context, report) {
     for (const { scalar, call, path } of suggestionsIn(context)) {
       const producer = call.id?.value ?? call.name?.value ?? `call ${call.index + 1}`;
-      report(scalar, `\`${producer}\` returned this value, at \`${path}\``, { data: { path } });
+      report(scalar, say`\`${producer}\` returned this value, at \`${path}\``, { data: { path } });
     }
   },
   fix(finding, context) {
@@ -135,6 +136,6 @@ flight_id: { from_call: search, path: "$.results[0].id" }   # clearer
     );
     const named = call.id !== undefined || byTool;
     const identify = named ? [] : [insertEntry(tree, call.node, 'id', renderIn(tree, id))];
-    return oneFix(`Take it from \`${id}\``, [...identify, reference]);
+    return oneFix(say`Take it from \`${id}\``, [...identify, reference]);
   },
 };

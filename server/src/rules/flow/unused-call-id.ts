@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { getEntry } from '../../syntax/index.ts';
 import { removeEntry } from '../edits.ts';
 import { oneFix, sameSpan } from '../fixes.ts';
@@ -23,7 +24,7 @@ The id says nothing then. Remove it, or refer to it where a later value comes fr
       );
       for (const { id } of calls) {
         if (!id || used.has(id.value)) continue;
-        report(id.node, `nothing refers to the id \`${id.value}\``, { unnecessary: true });
+        report(id.node, say`nothing refers to the id \`${id.value}\``, { unnecessary: true });
       }
     }
   },
@@ -33,6 +34,6 @@ The id says nothing then. Remove it, or refer to it where a later value comes fr
       ({ call }) => call.id && sameSpan(call.id.node, finding.place),
     );
     const entry = site && getEntry(site.call.node, 'id');
-    return entry ? oneFix('Remove the unused id', removeEntry(tree, site.call.node, entry)) : [];
+    return entry ? oneFix(say`Remove the unused id`, removeEntry(tree, site.call.node, entry)) : [];
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { ToolPolicy } from '../../model/tool.ts';
 import { consequenceOf, indexNames } from '../../model/toolset.ts';
 import type { ManifestContext, ManifestRule } from '../rule.ts';
@@ -41,7 +42,7 @@ policies:
       if (consequence === 'unknown' && risky) {
         report(
           tool.place,
-          `\`${tool.name}\` sounds like ${risky}, and nobody says what a call does`,
+          say`\`${tool.name}\` sounds like ${risky}, and nobody says what a call does`,
         );
       } else if (
         tool.annotations?.destructiveHint === true &&
@@ -50,7 +51,7 @@ policies:
       ) {
         report(
           tool.place,
-          `\`${tool.name}\` is annotated as destructive, and does not sound like it`,
+          say`\`${tool.name}\` is annotated as destructive, and does not sound like it`,
         );
       }
     }

@@ -1,4 +1,5 @@
 /** Rules about what a manifest tells an agent of its tools. */
+import { say } from '../../l10n/say.ts';
 import { isObject } from '../../model/value.ts';
 import type { ManifestRule } from '../rule.ts';
 
@@ -23,7 +24,7 @@ The description is what an agent chooses by. Without one, selection is measured 
     for (const { name, description, place, schemas } of manifest.tools) {
       // Tools that a vendor runs are described to the model by the vendor.
       if (description?.trim() || !schemas?.input) continue;
-      report(place, `\`${name}\` has no description`);
+      report(place, say`\`${name}\` has no description`);
     }
   },
 };
@@ -46,7 +47,7 @@ Say what the tool does, when to use it and when not.
       if (description?.trim() && isShort(description)) {
         report(
           place,
-          `the description of \`${name}\` is very short: ${JSON.stringify(description)}`,
+          say`the description of \`${name}\` is very short: ${JSON.stringify(description)}`,
         );
       }
     }
@@ -68,7 +69,7 @@ Units, formats and where a value comes from are what agents get wrong. Told once
       const bare = Object.entries(schema.properties)
         .filter(([, argument]) => isObject(argument) && !argument.description && !argument.$ref)
         .map(([argument]) => `\`${argument}\``);
-      if (bare.length > 0) report(place, `\`${name}\`: no description of ${bare.join(', ')}`);
+      if (bare.length > 0) report(place, say`\`${name}\`: no description of ${bare.join(', ')}`);
     }
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { Tool } from '../../model/tool.ts';
 import type { CaseRule } from '../rule.ts';
 
@@ -28,11 +29,13 @@ tools: [{ path: ./crm.tools.json, alias: crm }, { path: ./shop.tools.json, alias
       for (const tool of own) {
         const other = earlier.find((each) => collide(each, tool));
         if (!other) continue;
-        report(source.path.node, `an earlier manifest has a tool \`${tool.name}\` too`, {
-          related: [{ message: 'the tool that counts', place: { ...other.place, uri: other.uri } }],
+        report(source.path.node, say`an earlier manifest has a tool \`${tool.name}\` too`, {
+          related: [
+            { message: say`the tool that counts`, place: { ...other.place, uri: other.uri } },
+          ],
         });
       }
-      earlier.push(...own);
+      for (const each of own) earlier.push(each);
     }
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { near } from '../../model/suggest.ts';
 import type { Tool } from '../../model/tool.ts';
 import type { ManifestRule } from '../rule.ts';
@@ -29,8 +30,8 @@ the other (\`near_neighbors\`) shows whether it matters.
 `,
   checkManifest({ manifest }, report) {
     for (const [earlier, later] of confusablePairs(manifest.tools)) {
-      report(later.place, `\`${later.name}\` is easily mistaken for \`${earlier.name}\``, {
-        related: [{ message: `\`${earlier.name}\` is defined here`, place: earlier.place }],
+      report(later.place, say`\`${later.name}\` is easily mistaken for \`${earlier.name}\``, {
+        related: [{ message: say`\`${earlier.name}\` is defined here`, place: earlier.place }],
       });
     }
   },

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { ManifestRule } from '../rule.ts';
 
 interface NameRule {
@@ -49,7 +50,7 @@ traces no longer agree.
     if (!rule) return;
     for (const { name, place } of manifest.tools) {
       if (rule.pattern.test(name)) continue;
-      report(place, `\`${name}\` is no name for a tool of this dialect: ${rule.words}`);
+      report(place, say`\`${name}\` is no name for a tool of this dialect: ${rule.words}`);
     }
   },
 };

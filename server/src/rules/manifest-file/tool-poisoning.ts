@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { Tool } from '../../model/tool.ts';
 import { isObject, type Json } from '../../model/value.ts';
 import type { ManifestRule } from '../rule.ts';
@@ -52,7 +53,7 @@ function textsOf({ title, description, annotations, inputSchema, outputSchema }:
   while (todo.length > 0 && texts.length < MAX_TEXTS) {
     const value = todo.pop();
     if (typeof value === 'string') texts.push(value);
-    else if (Array.isArray(value)) todo.push(...value);
+    else if (Array.isArray(value)) for (const each of value) todo.push(each);
     else if (isObject(value)) todo.push(...Object.keys(value), ...Object.values(value));
   }
   return texts;
@@ -76,7 +77,7 @@ another tool is ordinary documentation.
     for (const tool of manifest.tools) {
       const texts = textsOf(tool);
       const signs = SIGNS.filter(([, test]) => texts.some(test)).map(([what]) => what);
-      if (signs.length > 0) report(tool.place, `\`${tool.name}\` carries ${signs.join(', ')}`);
+      if (signs.length > 0) report(tool.place, say`\`${tool.name}\` carries ${signs.join(', ')}`);
     }
   },
 };

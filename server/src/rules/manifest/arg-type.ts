@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { Json } from '../../model/value.ts';
 import { renderIn } from '../edits.ts';
 import { dataOf, isAlias } from '../fixes.ts';
@@ -26,7 +27,7 @@ function conversions(finding: Finding): readonly Fix[] {
   const edit = (replacement: string) => [{ start: place.start, end: place.end, text: replacement }];
   return types.flatMap((type): Fix[] => {
     if (type === 'string' && !quoted) {
-      return [{ title: 'Quote it', edits: edit(JSON.stringify(text)), preferred: true }];
+      return [{ title: say`Quote it`, edits: edit(JSON.stringify(text)), preferred: true }];
     }
     const convert =
       typeof type === 'string' && Object.hasOwn(CONVERSIONS, type) ? CONVERSIONS[type] : undefined;
@@ -34,10 +35,10 @@ function conversions(finding: Finding): readonly Fix[] {
     if (value !== undefined && typeof value !== 'object') {
       const replacement = renderIn(place.tree, value);
       return [
-        { title: `Convert to \`${replacement}\``, edits: edit(replacement), preferred: true },
+        { title: say`Convert to \`${replacement}\``, edits: edit(replacement), preferred: true },
       ];
     }
-    return type === 'array' ? [{ title: 'Make it a list', edits: edit(`[${written}]`) }] : [];
+    return type === 'array' ? [{ title: say`Make it a list`, edits: edit(`[${written}]`) }] : [];
   });
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { CaseRule } from '../rule.ts';
 import { callSites } from '../walk.ts';
 
@@ -16,9 +17,9 @@ and then fail the case.
       if (!call.name) continue;
       const tool = context.scope.toolset.find(call.name.value);
       if (!tool?.deprecated) continue;
-      report(call.name.node, `\`${tool.name}\` is deprecated`, {
+      report(call.name.node, say`\`${tool.name}\` is deprecated`, {
         deprecated: true,
-        related: [{ message: 'defined here', place: { ...tool.place, uri: tool.uri } }],
+        related: [{ message: say`defined here`, place: { ...tool.place, uri: tool.uri } }],
       });
     }
   },

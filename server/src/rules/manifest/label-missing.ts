@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { labelOf, toolDigest } from '../../manifest/index.ts';
 import { insertEntry, renderIn } from '../edits.ts';
 import { oneFix } from '../fixes.ts';
@@ -24,7 +25,7 @@ tools_digest: { refund: "sha256:0123456789abcdef" }
     const tools = toolsToLabel(context);
     if (tools.size === 0) return;
     const names = [...tools.keys()].map((name) => `\`${name}\``).join(', ');
-    report(first, `no \`tools_digest\` says which state of ${names} this was labelled against`);
+    report(first, say`no \`tools_digest\` says which state of ${names} this was labelled against`);
   },
   fix(_, context) {
     const { tree, node } = context.subject;
@@ -32,7 +33,7 @@ tools_digest: { refund: "sha256:0123456789abcdef" }
       ([name, tool]) => [name, renderIn(tree, labelOf(toolDigest(tool)))] as const,
     );
     return oneFix(
-      'Label with the tools as they are',
+      say`Label with the tools as they are`,
       insertEntry(tree, node, 'tools_digest', entries),
     );
   },

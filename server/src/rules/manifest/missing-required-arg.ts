@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { JsonObject } from '../../model/value.ts';
 import type { SegmentTree } from '../../syntax/node.ts';
 import { looseArguments } from '../behaviour/loose-arguments.ts';
@@ -41,7 +42,7 @@ function insertFix(name: string, context: CaseContext, { call }: CallSite): read
   const { tree } = context.subject;
   const value = placeholder(tree, schemaOf(context, call)?.at([name]));
   const edit = insertArgument(tree, call, name, value);
-  return oneFix(`Insert \`${name}\``, edit, { preferred: true });
+  return oneFix(say`Insert \`${name}\``, edit, { preferred: true });
 }
 
 export const missingRequiredArg: CaseRule = {
@@ -70,7 +71,7 @@ left alone.
       );
       for (const name of missingArguments(context, site)) {
         if (loose.has(name)) continue;
-        report(call.name.node, `\`${call.name.value}\` requires the argument \`${name}\``, {
+        report(call.name.node, say`\`${call.name.value}\` requires the argument \`${name}\``, {
           data: { argument: name },
           severity: lenient ? 'warning' : undefined,
         });

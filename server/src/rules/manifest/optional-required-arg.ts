@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { removeEntry } from '../edits.ts';
 import { oneFix, sameSpan } from '../fixes.ts';
 import type { CaseContext, CaseRule } from '../rule.ts';
@@ -29,7 +30,10 @@ seats: 2                                  # right
     for (const { call, argument, matcher } of contradictions(context)) {
       if (matcher.kind !== 'matcher' || !matcher.optional) continue;
       const span = matcher.optional.key ?? matcher.optional.node;
-      report(span, `\`${call.name?.value}\` requires \`${argument.name}\`: it cannot be optional`);
+      report(
+        span,
+        say`\`${call.name?.value}\` requires \`${argument.name}\`: it cannot be optional`,
+      );
     }
   },
   fix(finding, context) {
@@ -38,7 +42,7 @@ seats: 2                                  # right
       const entry = matcher.node.entries.find(({ key }) => sameSpan(key, finding.place));
       if (!entry) continue;
       const edit = removeEntry(finding.place.tree, matcher.node, entry);
-      return oneFix('Remove `optional`', edit, { preferred: true });
+      return oneFix(say`Remove \`optional\``, edit, { preferred: true });
     }
     return [];
   },

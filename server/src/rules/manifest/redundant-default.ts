@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { equalJson } from '../../model/json-text.ts';
 import { toValue } from '../../syntax/index.ts';
 import type { Node } from '../../syntax/node.ts';
@@ -43,7 +44,7 @@ limit: { allowed: [10], optional: true }  # clearer
 `,
   check(context, report) {
     for (const { call, argument, value } of redundantOnes(context)) {
-      report(value, `this is the default of \`${call.name?.value}.${argument.name}\``);
+      report(value, say`this is the default of \`${call.name?.value}.${argument.name}\``);
     }
   },
   fix(finding, context) {
@@ -52,7 +53,7 @@ limit: { allowed: [10], optional: true }  # clearer
     if (!found) return [];
     const { matcher, value } = found;
     if (matcher.kind === 'matcher') {
-      return oneFix('Mark it optional', insertEntry(tree, matcher.node, 'optional', 'true'));
+      return oneFix(say`Mark it optional`, insertEntry(tree, matcher.node, 'optional', 'true'));
     }
     const flow = value.kind === 'scalar' ? value.style !== 'block' : value.flow;
     if (!flow || value.origin) return [];
@@ -60,6 +61,6 @@ limit: { allowed: [10], optional: true }  # clearer
       ['allowed', `[${textOf(tree, value)}]`],
       ['optional', 'true'],
     ]);
-    return oneFix('Mark it optional', replaceNode(value, text));
+    return oneFix(say`Mark it optional`, replaceNode(value, text));
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { toValue } from '../../syntax/index.ts';
 import { readOutput } from '../flow/outputs.ts';
 import type { CaseRule } from '../rule.ts';
@@ -23,7 +24,7 @@ agent against a world that does not exist. Without an output schema nothing is s
       for (const problem of schema.check([], output.value)) {
         const span = output.wrapped ? node : problemSpan(node, problem);
         const path = problem.path.map((step) => `[${JSON.stringify(step)}]`).join('');
-        report(span, `\`returns${path}\` of \`${call.name.value}\`: ${problem.message}`);
+        report(span, say`\`returns${path}\` of \`${call.name.value}\`: ${problem.message}`);
       }
     }
   },

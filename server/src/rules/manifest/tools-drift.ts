@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import {
   type Change,
   diffTool,
@@ -42,7 +43,7 @@ function driftOf(context: CaseContext, label: Label): Drifted | undefined {
     const changes = before ? diffTool(before, after) : [];
     const what = changes.length > 0 ? `: ${told(changes)}` : '';
     return {
-      message: `\`${name}\` has changed since this was labelled${what}`,
+      message: say`\`${name}\` has changed since this was labelled${what}`,
       drift: { name, before, after, changes },
       now: tool,
     };
@@ -51,15 +52,15 @@ function driftOf(context: CaseContext, label: Label): Drifted | undefined {
   const successor = successorOf(context, label);
   if (!successor) {
     return {
-      message: `\`${name}\` was labelled, and no manifest of this case has it any more`,
-      drift: { name, changes: [{ kind: 'removed', message: 'removed' }] },
+      message: say`\`${name}\` was labelled, and no manifest of this case has it any more`,
+      drift: { name, changes: [{ kind: 'removed', message: say`removed` }] },
     };
   }
   const { before, after: now } = successor;
   const after = toolDefinition(now);
   const changes = diffTool(before, after);
   return {
-    message: `\`${name}\` has changed since this was labelled: ${told(changes)}`,
+    message: say`\`${name}\` has changed since this was labelled: ${told(changes)}`,
     drift: { name, before, after, changes },
     now,
   };
@@ -132,7 +133,7 @@ Labels that stand in a dataset's \`defaults\` are reported on each case that nam
     if (entry.key.origin || entry.value.origin) return [];
     const { tree } = subject;
     const rename = { start: entry.key.start, end: entry.key.end, text: renderIn(tree, name) };
-    return oneFix('Label again, after review', [
+    return oneFix(say`Label again, after review`, [
       ...(name === tool ? [] : [rename]),
       relabelled(tree, entry.value, label),
     ]);

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { CaseContext, DocumentedRule, Finding } from '../rule.ts';
 
 export const toolsMissing: DocumentedRule = {
@@ -28,8 +29,7 @@ export function findMissingTools(contexts: Iterable<CaseContext>): Finding | und
     return {
       code: toolsMissing.id,
       severity: 'info',
-      message:
-        'no tool manifest is known for this file: tool names and arguments are not checked (name one by `tools`)',
+      message: say`no tool manifest is known for this file: tool names and arguments are not checked (name one by \`tools\`)`,
       place: { tree: subject.tree, start: first.key.start, end: first.key.end },
     };
   }

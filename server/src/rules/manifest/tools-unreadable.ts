@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { nearestFixes } from '../fixes.ts';
 import type { CaseRule } from '../rule.ts';
 
@@ -16,9 +17,13 @@ long as one manifest cannot be read, nothing is said about names that might stan
       if (source.kind !== 'path') continue;
       const found = scope.manifest(source.path.value);
       if (!found || found.ok) continue;
-      report(source.path.node, `cannot read tools from \`${source.path.value}\`: ${found.reason}`, {
-        data: { nearest: [...found.nearest] },
-      });
+      report(
+        source.path.node,
+        say`cannot read tools from \`${source.path.value}\`: ${found.reason}`,
+        {
+          data: { nearest: [...found.nearest] },
+        },
+      );
     }
   },
   fix: (finding) => nearestFixes(finding),

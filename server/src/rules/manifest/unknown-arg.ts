@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { nearestFixes } from '../fixes.ts';
 import type { CaseRule } from '../rule.ts';
 import { callSites } from '../walk.ts';
@@ -24,8 +25,8 @@ args: { origin: SFO }   # right
       const closed = context.scope.toolset.schema(tool)?.closed;
       for (const { argument, meant } of unknownArguments(context, site)) {
         const quoted = meant.map((name) => `\`${name}\``).join(' or ');
-        const hint = meant.length === 0 ? '' : `; did you mean ${quoted}?`;
-        report(argument.entry.key, `\`${tool}\` has no argument \`${argument.name}\`${hint}`, {
+        const hint = meant.length === 0 ? '' : say`; did you mean ${quoted}?`;
+        report(argument.entry.key, say`\`${tool}\` has no argument \`${argument.name}\`${hint}`, {
           data: { nearest: [...meant] },
           severity: closed ? undefined : 'warning',
         });

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { Located } from '../../model/located.ts';
 import { nearestFixes, suggestions } from '../fixes.ts';
 import { labelsOf, successorOf } from '../labels.ts';
@@ -44,7 +45,7 @@ labelled and the lock file knows the tool as it was, the message says what it is
       if (toolset.find(value)) continue;
       const now = newName(context, value);
       if (now !== undefined) {
-        const message = `no manifest of this case has a tool \`${value}\`: it was renamed to \`${now}\``;
+        const message = say`no manifest of this case has a tool \`${value}\`: it was renamed to \`${now}\``;
         report(node, message, { data: { nearest: [now] } });
         continue;
       }
@@ -52,7 +53,7 @@ labelled and the lock file knows the tool as it was, the message says what it is
         value,
         toolset.tools.map((tool) => tool.name),
       );
-      report(node, `no manifest of this case has a tool \`${value}\`${hint}`, { data });
+      report(node, say`no manifest of this case has a tool \`${value}\`${hint}`, { data });
     }
   },
   fix: (finding) => nearestFixes(finding),

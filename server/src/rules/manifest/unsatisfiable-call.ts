@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { parseJsonPath } from '../../model/json-path.ts';
 import type { ToolSchema } from '../../model/tool.ts';
 import type { Json } from '../../model/value.ts';
@@ -60,14 +61,14 @@ function checkSite(context: CaseContext, site: Site, report: Report): void {
   const place = `\`${placeName(call, path)}\``;
   const values = part.allowed?.node.items.map(toValue);
   if (values?.length === 0) {
-    report(part.allowed!.node, `${place}: no value is allowed, so no call can match`);
+    report(part.allowed!.node, say`${place}: no value is allowed, so no call can match`);
     return;
   }
   const test = part.predicate && predicateOf(part.predicate.value);
   if (test && values && part.predicate?.key) {
     if (values.some((value) => test.accepts(value) !== false)) return;
     reportContradiction(context, report, part.predicate.key, part.allowed!.key, {
-      message: `${place}: the predicate accepts none of the allowed values`,
+      message: say`${place}: the predicate accepts none of the allowed values`,
     });
     return;
   }
@@ -86,7 +87,7 @@ function checkSite(context: CaseContext, site: Site, report: Report): void {
     );
     if (selected.length === 0 || !never) return;
     reportContradiction(context, report, part.allowed!.key, part.fromCall.key, {
-      message: `${place}: no allowed value has the type of what \`path\` selects`,
+      message: say`${place}: no allowed value has the type of what \`path\` selects`,
     });
   }
 }

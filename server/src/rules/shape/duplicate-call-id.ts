@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { CaseRule } from '../rule.ts';
 import { duplicates } from './duplicates.ts';
 
@@ -18,9 +19,9 @@ Nobody could say which of them a \`from_call\` or an \`after\` means. Both are m
     for (const { node } of trajectories) {
       const ids = node.calls.flatMap(({ id }) => (id ? [id] : []));
       for (const { item, others } of duplicates(ids, ({ value }) => value)) {
-        report(item.node, `several calls have the id \`${item.value}\``, {
+        report(item.node, say`several calls have the id \`${item.value}\``, {
           related: others.map((other) => ({
-            message: 'also here',
+            message: say`also here`,
             place: { tree: subject.tree, start: other.node.start, end: other.node.end },
           })),
         });

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { DocumentedRule, Finding, Place } from '../rule.ts';
 import { duplicates } from './duplicates.ts';
 
@@ -23,7 +24,7 @@ export const duplicateIds = (entries: Iterable<CaseIdEntry>): Finding[] =>
   duplicates(entries, ({ id }) => id).map(({ item, others }) => ({
     code: duplicateCaseId.id,
     severity: 'error',
-    message: `several cases have the id \`${item.id}\``,
+    message: say`several cases have the id \`${item.id}\``,
     place: item.place,
-    related: others.map(({ place }) => ({ message: 'also here', place })),
+    related: others.map(({ place }) => ({ message: say`also here`, place })),
   }));

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { Located } from '../../model/located.ts';
 import { nearestFixes } from '../fixes.ts';
 import type { CaseContext, CaseRule } from '../rule.ts';
@@ -32,7 +33,7 @@ golden: ./refund.golden.yaml   # right
     for (const { value, node } of traces(context)) {
       const found = scope.file(value);
       if (!found || found.ok) continue;
-      report(node, `cannot read \`${value}\`: ${found.reason}`, {
+      report(node, say`cannot read \`${value}\`: ${found.reason}`, {
         data: { nearest: [...found.nearest] },
       });
     }
@@ -42,7 +43,7 @@ golden: ./refund.golden.yaml   # right
       const [path, fragment] = splitFragment(value);
       const file = scope.file(path);
       const nearest = file && !file.ok ? file.nearest.map((near) => near + fragment) : [];
-      report(node, `cannot read \`${path}\`: ${found.reason}`, { data: { nearest } });
+      report(node, say`cannot read \`${path}\`: ${found.reason}`, { data: { nearest } });
     }
   },
   fix: (finding) => nearestFixes(finding),

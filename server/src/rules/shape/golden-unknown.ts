@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { closest, nearestFixes } from '../fixes.ts';
 import type { CaseRule } from '../rule.ts';
 import { goldenReferences, splitFragment } from './file-unreadable.ts';
@@ -25,10 +26,10 @@ golden: ./refunds.golden.yaml#refund-partial   # right
       const ids = close.map((id) => `\`${id}\``).join(' or ');
       const message =
         name !== ''
-          ? `no golden trajectory of this file has the id \`${name}\`${ids && `; did you mean ${ids}?`}`
+          ? say`no golden trajectory of this file has the id \`${name}\`${ids && `; did you mean ${ids}?`}`
           : found.ids.length === 0
-            ? 'this file holds no golden trajectory'
-            : `this file holds ${found.ids.length} golden trajectories: say which one by \`#id\``;
+            ? say`this file holds no golden trajectory`
+            : say`this file holds ${found.ids.length} golden trajectories: say which one by \`#id\``;
       report(node, message, { data: { nearest: close.map((id) => `${path}#${id}`) } });
     }
   },

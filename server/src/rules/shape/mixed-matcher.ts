@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { DECIDING_KEYS, MODIFIER_KEYS } from '../../model/read-matcher.ts';
 import { renderFlowMap, renderIn, replaceNode, textOf } from '../edits.ts';
 import { closest, nearestFixes, oneFix, sameSpan } from '../fixes.ts';
@@ -30,7 +31,7 @@ origin: { allowed: [SFO], compare: exact }   # right
       if (KEYS.includes(name)) {
         report(
           at,
-          `\`${name}\` says more of a matcher, and there is none: add ${anyOf(DECIDING_KEYS)}`,
+          say`\`${name}\` says more of a matcher, and there is none: add ${anyOf(DECIDING_KEYS)}`,
         );
         continue;
       }
@@ -39,8 +40,8 @@ origin: { allowed: [SFO], compare: exact }   # right
         name,
         KEYS.filter((key) => !written.has(key)),
       );
-      const hint = names.length > 0 ? `; did you mean ${anyOf(names)}?` : '';
-      report(at, `a matcher has no key \`${name}\`${hint}`, { data: { nearest: [...names] } });
+      const hint = names.length > 0 ? say`; did you mean ${anyOf(names)}?` : '';
+      report(at, say`a matcher has no key \`${name}\`${hint}`, { data: { nearest: [...names] } });
     }
   },
   fix(finding, context) {
@@ -60,7 +61,7 @@ origin: { allowed: [SFO], compare: exact }   # right
     const text = `{ ${renderIn(tree, 'allowed')}: [${literal}] }`;
     return [
       ...nearestFixes(finding),
-      ...oneFix('Write it as a literal: `allowed: [{…}]`', replaceNode(found.node, text)),
+      ...oneFix(say`Write it as a literal: \`allowed: [{…}]\``, replaceNode(found.node, text)),
     ];
   },
 };

@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import { nearestFixes, suggestions } from '../fixes.ts';
 import type { CaseRule } from '../rule.ts';
 
@@ -20,7 +21,7 @@ runner: agent   # right
     const names = new Set(['replay', ...scope.config.runners.keys()]);
     if (names.has(runner.value)) return;
     const { hint, data } = suggestions(runner.value, names);
-    report(runner.node, `there is no runner \`${runner.value}\`${hint}`, { data });
+    report(runner.node, say`there is no runner \`${runner.value}\`${hint}`, { data });
   },
   fix: (finding) => nearestFixes(finding),
 };

@@ -1,4 +1,5 @@
 /** Rules about the keys and values of a file, as the format's own models say. */
+import { say } from '../../l10n/say.ts';
 import type { SchemaKind } from '../../model/schema/index.ts';
 import { checkShape, type ShapeOptions, type ShapeProblem } from '../../model/shape.ts';
 import { isObject, type Json } from '../../model/value.ts';
@@ -124,7 +125,7 @@ function moveFix(finding: Finding, tree: SegmentTree): readonly Fix[] {
     ? moveEntry(tree, from, entry, home)
     : wrapEntry(tree, from, entry, String(data.under));
   return edits
-    ? oneFix(`Move \`${data.key}\` to where it belongs`, edits, { preferred: true })
+    ? oneFix(say`Move \`${data.key}\` to where it belongs`, edits, { preferred: true })
     : [];
 }
 
@@ -142,7 +143,7 @@ function insertFixes(finding: Finding, tree: SegmentTree): readonly Fix[] {
   return keys.flatMap((key) => {
     const name = String(key);
     const value = Object.hasOwn(FIRST_VALUES, name) ? FIRST_VALUES[name]! : renderIn(tree, '');
-    return oneFix(`Insert \`${name}\``, insertEntry(tree, map, name, value));
+    return oneFix(say`Insert \`${name}\``, insertEntry(tree, map, name, value));
   });
 }
 
@@ -152,7 +153,7 @@ function joinFix({ place: { tree, start } }: Finding): readonly Fix[] {
   const between = tree.text.slice(dash + 1, start);
   if (dash === -1 || between.trim() !== '') return [];
   return oneFix(
-    'Join it with the previous item',
+    say`Join it with the previous item`,
     { start: dash, end: dash + 1, text: ' ' },
     { preferred: true },
   );
@@ -163,11 +164,11 @@ function convertFix(finding: Finding, tree: SegmentTree): readonly Fix[] {
   const { quote, convert } = dataOf(finding);
   if (quote) {
     const text = JSON.stringify(tree.text.slice(start, end));
-    return oneFix('Quote it', { start, end, text }, { preferred: true });
+    return oneFix(say`Quote it`, { start, end, text }, { preferred: true });
   }
   if (typeof convert !== 'number' && typeof convert !== 'boolean') return [];
   const text = String(convert);
-  return oneFix(`Convert to \`${text}\``, { start, end, text }, { preferred: true });
+  return oneFix(say`Convert to \`${text}\``, { start, end, text }, { preferred: true });
 }
 
 /** Where several of a kind go that are written as a list at the top of a file. */

@@ -1,4 +1,5 @@
 /** Rules whose findings the parser makes. */
+import { say } from '../../l10n/say.ts';
 import type { SegmentTree } from '../../syntax/node.ts';
 import { indentUnit } from '../edits.ts';
 import { oneFix } from '../fixes.ts';
@@ -33,7 +34,7 @@ args: { origin: SFO }  # right
       (problem) => problem.tabs && problem.start === finding.place.start,
     );
     return tabs
-      ? oneFix('Indent with spaces', tabsToSpaces(tree), { preferred: true, safe: true })
+      ? oneFix(say`Indent with spaces`, tabsToSpaces(tree), { preferred: true, safe: true })
       : [];
   },
 };

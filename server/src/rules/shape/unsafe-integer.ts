@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { Node, ScalarNode, SegmentTree } from '../../syntax/node.ts';
 import type { DocumentedRule, Finding } from '../rule.ts';
 
@@ -17,7 +18,7 @@ account_id: "12345678901234567890"   # right
 `,
   fix: ({ place }) => [
     {
-      title: 'Quote it',
+      title: say`Quote it`,
       edits: [
         {
           start: place.start,
@@ -36,8 +37,9 @@ function unsafeScalars(root: Node | null): ScalarNode[] {
   for (let node = todo.pop(); node; node = todo.pop()) {
     // What came through an alias is reported where it is written.
     if (node.origin) continue;
-    if (node.kind === 'map') todo.push(...node.entries.map(({ value }) => value));
-    else if (node.kind === 'seq') todo.push(...node.items);
+    if (node.kind === 'map')
+      for (const each of node.entries.map(({ value }) => value)) todo.push(each);
+    else if (node.kind === 'seq') for (const each of node.items) todo.push(each);
     else if (typeof node.value === 'bigint') found.push(node);
   }
   return found.sort((a, b) => a.start - b.start);
@@ -48,6 +50,6 @@ export const findUnsafeIntegers = (tree: SegmentTree, root = tree.root): Finding
   unsafeScalars(root).map(({ start, end, value }) => ({
     code: unsafeInteger.id,
     severity: 'warning',
-    message: `a double cannot hold ${value}: most readers would round it`,
+    message: say`a double cannot hold ${value}: most readers would round it`,
     place: { tree, start, end },
   }));

@@ -1,0 +1,31 @@
+/**
+ * Texts for people, in the language of their editor. English stands in the code and is the key of its
+ * translation, with `{0}`, `{1}`, … for what is filled in: as in `vscode.l10n`, whose bundle both share.
+ */
+export type Translations = Readonly<Record<string, string>>;
+
+let translations: Translations = {};
+
+/** From now on texts are said in these words, or in English: one process serves one editor. */
+export function speak(given: Translations = {}): void {
+  translations = given;
+}
+
+/**
+ * A text in the reader's language: ``say`no argument ${name}` ``, or of a {@link phrase} with its values.
+ *
+ * @returns the text in English where nobody has translated it
+ */
+export function say(text: TemplateStringsArray | string, ...values: readonly unknown[]): string {
+  const key = typeof text === 'string' ? text : keyOf(text);
+  const words = Object.hasOwn(translations, key) ? translations[key]! : key;
+  return words.replaceAll(/\{(\d+)\}/g, (hole, index) =>
+    Number(index) < values.length ? String(values[Number(index)]) : hole,
+  );
+}
+
+/** Marks a text of a table, which is read before the language is known: `say` it where it is used. */
+export const phrase = (text: TemplateStringsArray): string => keyOf(text);
+
+const keyOf = (text: TemplateStringsArray): string =>
+  text.reduce((key, part, index) => `${key}{${index - 1}}${part}`);

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { speak } from '../server/src/l10n/say.ts';
+import { textsIn } from './l10n.ts';
+import { Client } from './protocol/harness.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const client = textsIn('client/src');
+const server = textsIn('server/src');
+
+it('has every text for translators in the bundle, and no other', async () => {
+  const keys = [...new Set([...client.keys, ...server.keys])].sort();
+  expect(keys.length).toBeGreaterThan(200);
+  expect(keys.filter((key) => key.startsWith('not a literal'))).toEqual([]);
+  const bundle = Object.fromEntries(keys.map((key) => [key, key]));
+  const file = join(ROOT, 'l10n', 'bundle.l10n.json');
+  await expect(`${JSON.stringify(bundle, null, 2)}\n`).toMatchFileSnapshot(file);
+});
+
+it('has no text of the extension in English alone', () => {
+  expect(client.bare).toEqual([]);
+});
+
+it('takes every text of the manifest from its words, and uses each of them', () => {
+  const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');
+  const words = JSON.parse(readFileSync(join(ROOT, 'package.nls.json'), 'utf8'));
+  const used = [...manifest.matchAll(/"%([\w.]+)%"/g)].map(([, key]) => key!);
+  expect([...new Set(used)].sort()).toEqual(Object.keys(words).sort());
+  const written = [
+    ...manifest.matchAll(
+      /"(?:title|description|markdownDescription|label|name|contents)": "([^%"][^"]* [^"]*)"/g,
+    ),
+  ];
+  // What the marketplace shows is read from the manifest of the package itself.
+  expect(written.map(([, text]) => text)).toEqual([JSON.parse(manifest).description]);
+});
+
+afterEach(() => speak());
+
+it('speaks the language that a client hands over', async () => {
+  const spoken = await Client.start({
+    initializationOptions: {
+      l10n: {
+        Rescore: 'Neu werten',
+        '`{0}` has no argument `{1}`{2}': '{2}: kein Argument „{1}“ bei „{0}“',
+        '; did you mean {0}?': 'Meinten Sie {0}',
+        'Change to `{0}`': 'Zu „{0}“ ändern',
+        'It returned:': 7,
+      },
+    },
+    files: {
+      'a.tools.json': JSON.stringify({
+        tools: [{ name: 'find', inputSchema: { type: 'object', properties: { city: {} } } }],
+      }),
+    },
+  });
+  const text =
+    'case_id: a\ntools: ./a.tools.json\nexpected:\n  calls:\n    - name: find\n      args: { citi: x }\n';
+  const uri = await spoken.open('a.case.yaml', text);
+  const { diagnostics } = await spoken.diagnostics(uri);
+  expect(diagnostics.map(({ message }) => message)).toContain(
+    'Meinten Sie `city`: kein Argument „citi“ bei „find“',
+  );
+  const there = { textDocument: { uri } };
+  const lenses = await spoken.request<{ command: { title: string } }[]>(
+    'textDocument/codeLens',
+    there,
+  );
+  expect(lenses.map(({ command }) => command.title)).toContain('Neu werten');
+  const actions = await spoken.request<{ title: string }[]>('textDocument/codeAction', {
+    ...there,
+    range: diagnostics[0]!.range,
+    context: { diagnostics },
+  });
+  expect(actions.map(({ title }) => title)).toContain('Zu „city“ ändern');
+  await spoken.stop();
+});
