@@ -1,0 +1,3 @@
+import { breaking, examplesOf } from './breaking.ts';
+
+breaking(examplesOf('dataset', 'golden', 'config'));

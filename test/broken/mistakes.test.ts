@@ -1,0 +1,3 @@
+import { breaking } from './breaking.ts';
+
+breaking(['mistakes.case.yaml']);
