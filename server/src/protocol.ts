@@ -50,8 +50,6 @@ export interface ScoreMessage {
   readonly range: Range;
   readonly expected?: string;
   readonly actual?: string;
-}
-
   /** The runs that it was found in: indices of `runs` of the case's result. */
   readonly runs: readonly number[];
 }
@@ -60,6 +58,8 @@ export interface ScoreMessage {
 export interface RunResult {
   readonly run_id: string;
   readonly verdict: 'pass' | 'fail' | 'error';
+}
+
 /** The last verdict of a case. */
 export interface CaseResult {
   readonly case_id: string;
@@ -72,14 +72,14 @@ export interface CaseResult {
   /** Some of them passed, and some did not. */
   readonly flaky: boolean;
   readonly messages: readonly ScoreMessage[];
-}
-
   /** Each run, those that could not be scored last. */
   readonly runs: readonly RunResult[];
   /** The runs were made here, so that they can be made anew. */
   readonly made?: true;
   /** They were made with other tools than the case has now. */
   readonly outdated?: true;
+}
+
 export interface FileScores {
   readonly uri: string;
   /** Every case of the file that has a score now; the others have none. */
