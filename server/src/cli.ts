@@ -26,11 +26,11 @@ Example: callsheet run cases --runner agent --trials 5 --gate
 
 const HELP = `
 Exit codes:
-  0  fine
-  1  check: an error, or more warnings than --max-warnings allows
-     score, run: a case that failed or could not be scored; with --gate: a gate
-     that failed, or a case that could not be scored
-  2  it could not run; standard error says what to do
+  0    fine
+  1    check: an error, or more warnings than --max-warnings allows
+       score, run: a case that failed or could not be scored; with --gate: a
+       gate that failed, or a case that could not be scored
+  2    it could not run; standard error says what to do
   130  it was stopped, by Ctrl+C
 
 Examples:
@@ -52,13 +52,6 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .configureOutput({
       writeOut: terminal.out,
       writeErr: terminal.err,
-      outputError: (text, write) =>
-        write(
-          `callsheet: ${text
-            .trim()
-            .replace(/^error: /, '')
-            .replaceAll('\n', ' ')} See callsheet --help.\n`,
-        ),
     })
     .addHelpText('after', HELP)
     .exitOverride();
@@ -160,6 +153,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .option('--answers <file>', 'the accepted answers of bfcl; else looked for in possible_answer')
     .option('--report <file>', 'write what could not be carried to this file, as JSON')
     .option('--force', 'replace files that exist')
+    .option('--config <file>', 'the configuration that the cases will have: none is written')
     .option('--no-color', 'no colours')
     .addOption(
       new Option('--format <format>', 'YAML documents, or a dataset in JSON')
@@ -221,7 +215,23 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
       terminal.out(completionScript(shell, program));
     });
 
+  pointToHelp(program, 'callsheet');
   return program;
+}
+
+/** A mistake in the command line, on one line that ends with where to look. */
+const usageError = (text: string, command: string): string => {
+  const said = text
+    .trim()
+    .replace(/^error: /, '')
+    .replaceAll('\n', ' ');
+  return `callsheet: ${/[.?!)]$/.test(said) ? said : `${said}.`} See ${command} --help.\n`;
+};
+
+/** Each command's mistakes are explained by its own help. */
+function pointToHelp(command: Command, path: string): void {
+  command.configureOutput({ outputError: (text, write) => write(usageError(text, path)) });
+  for (const each of command.commands) pointToHelp(each, `${path} ${each.name()}`);
 }
 
 /**

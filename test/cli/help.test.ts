@@ -39,9 +39,59 @@ describe('help', () => {
     const { code, out, err } = await callsheet('/', ...args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(says);
-    expect(err).toMatch(/^callsheet: .* See callsheet --help\.\n$/);
+    expect(err).toMatch(/^callsheet: .*[.?!)] See callsheet( score| run| completion)? --help\.\n$/);
   });
 });
+
+describe('every command', () => {
+  it.each(leaves(program).filter(([name]) => name !== 'completion'))(
+    'takes --format, --config and --no-color: %s %s',
+    (...path) => {
+      const command = path
+        .filter((name) => name !== undefined)
+        .reduce((at, name) => at.commands.find((each) => each.name() === name)!, program);
+      const names = command.options.map(({ long }) => long);
+      expect(names).toEqual(expect.arrayContaining(['--format', '--config', '--no-color']));
+    },
+  );
+});
+
+describe('a file that is a folder', () => {
+  it.each([
+    ['check', '--config', 'd'],
+    ['score', '--baseline', 'd'],
+    ['score', '--trace', 'd'],
+    ['run', '--only-failed', 'd'],
+    ['run', '--compare-tools', 'd', 'd'],
+    ['tools', 'diff', 'd', 'd'],
+    ['import', 'bfcl', 'd'],
+    ['import', 'bfcl', 'x.json', '--answers', 'd'],
+    ['import', 'bfcl', 'x.json', '--tools', 'd'],
+    ['capture', 'one.trace.json', '--tools', 'd'],
+    ['capture', 'one.trace.json', '--out', 'd'],
+    ['capture', 'd'],
+  ])('is named by its path after %s %s %s', async (...args) => {
+    const folder = folderWith({
+      'one.case.yaml': 'case_id: one\nuser_message: Hi.\nexpected: { tool_behavior: no_call }\n',
+      'one.trace.json': '{"runs":[{"calls":[{"name":"look"}]}]}',
+      'x.json': '{}',
+      'd/note.txt': '',
+    });
+    const { code, out, err } = await callsheet(folder, ...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^callsheet: .*\bd\b.* is a folder.*\n$/);
+  });
+});
+
+it.each([['score', '--case'], ['run', '--case'], ['explain']])(
+  '%s asks whether another case was meant',
+  async (...args) => {
+    const text = 'case_id: refund\nuser_message: Hi.\nexpected: { tool_behavior: no_call }\n';
+    const { code, err } = await callsheet(folderWith({ 'a.case.yaml': text }), ...args, 'refnd');
+    expect(code).toBe(2);
+    expect(err).toContain('there is no case “refnd” at these paths: did you mean refund?');
+  },
+);
 
 describe('completion', () => {
   const completed = async (...words: string[]): Promise<string[]> => {

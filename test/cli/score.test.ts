@@ -204,7 +204,7 @@ describe('callsheet score', () => {
       [['score', '--where', 'colour=red'], '--where takes key=value'],
       [['score', '--baseline', 'none.json'], 'there is no none.json'],
       [['score', '--format', 'xml'], 'Allowed choices are'],
-      [['score', '--format', 'json', '--baseline', '.'], 'it is a folder'],
+      [['score', '--format', 'json', '--baseline', '.'], 'is a folder, and a file is needed'],
       [['scor'], 'unknown command'],
     ] as const) {
       const ran = await callsheet(folder, ...args);

@@ -5,7 +5,7 @@ import { matchesWhere } from '../scoring/slices.ts';
 import { unitId } from '../workspace/scores.ts';
 import { touchedCases } from '../workspace/touched.ts';
 import { Failure } from './failure.ts';
-import { existing, fileName, type Root } from './roots.ts';
+import { fileAfter, fileName, type Root } from './roots.ts';
 import { type ChosenCase, casesOf, readWhere, type ScoreCommandOptions } from './score.ts';
 import type { Terminal } from './terminal.ts';
 import { compareManifests } from './tools-diff.ts';
@@ -59,7 +59,7 @@ export const mayLeaveNone = ({ case: id, shard, onlyFailed, touchedBy }: ChooseO
 
 /** The cases of an earlier report that did not pass, as file and id. */
 function failedIn(cwd: string, path: string): ReadonlySet<string> {
-  const parsed = parseJson(readFileSync(existing(cwd, path, '--only-failed'), 'utf8'));
+  const parsed = parseJson(readFileSync(fileAfter(cwd, path, '--only-failed'), 'utf8'));
   const report = parsed.ok ? readReport(parsed.value) : undefined;
   if (!report) throw new Failure(`${path} is no report: write one with --format json`);
   return new Set(

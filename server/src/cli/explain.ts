@@ -10,7 +10,13 @@ import type { PlacedScore } from '../workspace/scores.ts';
 import { EXIT, Failure } from './failure.ts';
 import { recordedRuns } from './recorded-runs.ts';
 import { fileName, openRoots } from './roots.ts';
-import { type ChosenCase, casesOf, type ScoreCommandOptions, scoringOf } from './score.ts';
+import {
+  type ChosenCase,
+  casesOf,
+  noSuchCase,
+  type ScoreCommandOptions,
+  scoringOf,
+} from './score.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ExplainCommandOptions
@@ -43,9 +49,7 @@ export async function explain(
     }
   }
   if (explained.length === 0) {
-    throw new Failure(
-      `there is no case “${caseId}” at these paths: check its id with check or score`,
-    );
+    throw new Failure(await noSuchCase(roots, caseId));
   }
   terminal.out(EXPLAIN_FORMATS[options.format](explained, { color: terminal.color }));
   return EXIT.fine;

@@ -9,6 +9,7 @@ import { jsonText } from '../report/json.ts';
 import { type Plain, parseFile, toYaml } from '../syntax/index.ts';
 import { CONFIG_NAME } from '../workspace/kinds.ts';
 import { EXIT, Failure } from './failure.ts';
+import { fileAfter, fileAt } from './roots.ts';
 import type { Terminal } from './terminal.ts';
 import { type OutputFile, writeFiles } from './write-files.ts';
 
@@ -26,6 +27,8 @@ export interface ImportOptions {
   /** File for what could not be carried, as JSON. */
   readonly report?: string;
   readonly force?: boolean;
+  /** The configuration that the cases will have: none is written then. */
+  readonly config?: string;
 }
 
 /**
@@ -42,6 +45,7 @@ export function importFiles(
   options: ImportOptions,
 ): number {
   const out = resolve(terminal.cwd, options.out ?? '.');
+  if (options.config !== undefined) fileAfter(terminal.cwd, options.config, '--config');
   const tools = options.tools === undefined ? undefined : readTools(terminal.cwd, options.tools);
   const imports = files.map((file) => {
     const source: ImportSource = {
@@ -57,10 +61,12 @@ export function importFiles(
   const written = [
     ...(tools ? [{ path: tools.path, text: tools.text }] : []),
     ...imports.flatMap(({ stem, made }) => filesOf(stem, made, options.format)),
-    ...configFile(
-      out,
-      imports.map(({ made }) => made.config),
-    ),
+    ...(options.config === undefined
+      ? configFile(
+          out,
+          imports.map(({ made }) => made.config),
+        )
+      : []),
   ];
   writeFiles(terminal.cwd, out, written, options.force === true);
   tell(terminal, out, imports, options.report);
@@ -73,9 +79,7 @@ interface Done {
 }
 
 function valuesOf(cwd: string, file: string): readonly Json[] {
-  const full = resolve(cwd, file);
-  if (!existsSync(full)) throw new Failure(`there is no file ${file}`);
-  const read = readValues(readFileSync(full, 'utf8'));
+  const read = readValues(readFileSync(fileAt(cwd, file), 'utf8'));
   if (!read.ok) throw new Failure(`cannot read ${file}: ${read.reason}`);
   return read.values;
 }
@@ -88,8 +92,7 @@ function answersOf(cwd: string, file: string, named: string | undefined) {
 }
 
 function readTools(cwd: string, file: string) {
-  const full = resolve(cwd, file);
-  if (!existsSync(full)) throw new Failure(`there is no ${file}: check the path after --tools`);
+  const full = fileAfter(cwd, file, '--tools');
   const text = readFileSync(full, 'utf8');
   const language = /\.ya?ml$/i.test(file) ? 'yaml' : 'json';
   const documents = parseFile(text, language).documents.map(({ frame }) => frame.tree);

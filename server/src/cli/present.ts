@@ -19,7 +19,7 @@ import { contentsOf } from '../workspace/contents.ts';
 import { locate } from '../workspace/locate.ts';
 import { findingPlace } from '../workspace/placed-findings.ts';
 import { EXIT, Failure } from './failure.ts';
-import { existing, fileName } from './roots.ts';
+import { fileAfter, fileName } from './roots.ts';
 import type { ChosenCase, ScoreCommandOptions, Scored } from './score.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -117,7 +117,7 @@ export function readBaseline(
     if (!failOnRegression) return undefined;
     throw new Failure('--fail-on-regression compares with a report: name it with --baseline');
   }
-  const parsed = parseJson(readFileSync(existing(cwd, baseline, '--baseline'), 'utf8'));
+  const parsed = parseJson(readFileSync(fileAfter(cwd, baseline, '--baseline'), 'utf8'));
   const report = parsed.ok ? readReport(parsed.value) : undefined;
   if (!report) throw new Failure(`${baseline} is no report: write one with score --format json`);
   return { file: baseline, report };

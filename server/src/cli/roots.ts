@@ -47,10 +47,7 @@ export async function openRoots(
   config: string | undefined,
 ): Promise<Root[]> {
   const { cwd, err } = terminal;
-  const configPath = config === undefined ? undefined : resolve(cwd, config);
-  if (configPath !== undefined && !existsSync(configPath)) {
-    throw new Failure(`there is no configuration at ${config}: check the path after --config`);
-  }
+  const configPath = config === undefined ? undefined : fileAfter(cwd, config, '--config');
   const roots = new Map<string, { session: Session; uris: Set<Uri> }>();
   for (const path of paths.length > 0 ? paths : ['.']) {
     const full = resolve(cwd, path);
@@ -108,5 +105,30 @@ async function kindByContent(session: Session, uri: Uri): Promise<FileKind | und
 export function existing(cwd: string, path: string, flag: string): string {
   const full = resolve(cwd, path);
   if (!existsSync(full)) throw new Failure(`there is no ${path}: check the path after ${flag}`);
+  return full;
+}
+
+/**
+ * A file that a flag was given.
+ *
+ * @throws Failure where nothing is there, or a folder
+ */
+export const fileAfter = (cwd: string, path: string, flag: string): string =>
+  noFolder(existing(cwd, path, flag), path);
+
+/**
+ * A file that an argument names.
+ *
+ * @param what is looked for, in a word
+ * @throws Failure where nothing is there, or a folder
+ */
+export function fileAt(cwd: string, path: string, what = 'file'): string {
+  const full = resolve(cwd, path);
+  if (!existsSync(full)) throw new Failure(`there is no ${what} ${path}`);
+  return noFolder(full, path);
+}
+
+function noFolder(full: string, path: string): string {
+  if (statSync(full).isDirectory()) throw new Failure(`${path} is a folder, and a file is needed`);
   return full;
 }

@@ -298,7 +298,7 @@ expected: { calls: [{ name: look, args: {} }] }
       ['--runner', 'nobody'],
       'there is no runner “nobody”: the configuration has replay, agent, other',
     ],
-    [['--case', 'nothing'], 'there is no case to run here'],
+    [['--case', 'nothing'], 'there is no case “nothing”'],
     [['--shard', '3/2'], 'i/n is needed'],
     [['--trials', '0'], 'at least 1 is needed'],
     [['--only-failed', 'none.json'], 'there is no none.json'],

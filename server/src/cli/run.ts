@@ -13,7 +13,13 @@ import { EXIT, Failure, Stopped } from './failure.ts';
 import { present, readBaseline, requireGates } from './present.ts';
 import { existing, fileName, openRoots } from './roots.ts';
 import { ProgressLines } from './run-progress.ts';
-import { type ChosenCase, runPredicates, type ScoreCommandOptions, type Scored } from './score.ts';
+import {
+  type ChosenCase,
+  noSuchCase,
+  runPredicates,
+  type ScoreCommandOptions,
+  type Scored,
+} from './score.ts';
 import type { Terminal } from './terminal.ts';
 import { type Arm, armsOf, type ChangeFlags } from './tools-change.ts';
 
@@ -60,7 +66,11 @@ export async function run(
       terminal.err('nothing to run: what was asked for leaves no case\n');
       return EXIT.fine;
     }
-    throw new Failure('there is no case to run here: check the paths and what narrows them down');
+    throw new Failure(
+      options.case === undefined
+        ? 'there is no case to run here: check the paths and what narrows them down'
+        : await noSuchCase(roots, options.case),
+    );
   }
   const { cases, before, after } = armsOf(terminal.cwd, chosen, options);
   // What cannot be judged in the end is not worth a run.

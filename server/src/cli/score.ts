@@ -1,5 +1,6 @@
 import { URI } from 'vscode-uri';
 import { withDefaults } from '../model/defaults.ts';
+import { near } from '../model/suggest.ts';
 import type { ScoreFormat } from '../report/formats.ts';
 import { evaluatePredicates } from '../runner/evaluate-predicates.ts';
 import { matchesWhere, WHERE_KEYS } from '../scoring/slices.ts';
@@ -50,14 +51,17 @@ export async function score(
   for (const finding of unscored) terminal.err(lineOf(finding));
   if (scored.length === 0 && unscored.length > 0) return EXIT.findings;
   if (scored.length === 0) {
-    throw new Failure(nothingToScore(options));
+    throw new Failure(await nothingToScore(roots, options));
   }
   const code = present(terminal, scored, options);
   return unscored.length > 0 || recorded?.incomplete ? EXIT.findings : code;
 }
 
-function nothingToScore({ case: id, trace }: ScoreCommandOptions): string {
-  if (id !== undefined) return `there is no case “${id}” at these paths`;
+async function nothingToScore(
+  roots: readonly Root[],
+  { case: id, trace }: ScoreCommandOptions,
+): Promise<string> {
+  if (id !== undefined) return noSuchCase(roots, id);
   if (!trace) return 'there is no case to score here: check the paths, --where and --holdout';
   const named = trace.join(', ');
   return `no run in ${named} is of a case here: check the paths, and the \`case_id\` of the runs`;
@@ -130,6 +134,17 @@ export async function* casesOf(
       yield { root, snapshot, unit, ...(dataset && { dataset }) };
     }
   }
+}
+
+/** What to say where no case has an id. */
+export async function noSuchCase(roots: readonly Root[], id: string): Promise<string> {
+  const ids = new Set<string>();
+  for (const root of roots) {
+    for await (const { unit } of casesOf(root, { holdout: true })) ids.add(unitId(unit) ?? '');
+  }
+  const [close] = near(id, ids);
+  const way = close === undefined ? '' : `: did you mean ${close}?`;
+  return `there is no case “${id}” at these paths${way}`;
 }
 
 /** Runs the configuration's predicate module, with `--allow-code`. */

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { diffTools, type Manifest, type ToolDrift, toolDefinition } from '../manifest/index.ts';
 import { DIFF_FORMATS, type DiffFormat, type DiffReport } from '../report/tools-diff.ts';
 import { FileState } from '../workspace/file-state.ts';
@@ -9,7 +8,7 @@ import { manifestOf } from '../workspace/toolsets.ts';
 import { type TouchedCase, touchedCases } from '../workspace/touched.ts';
 import { fromPath, type Uri } from '../workspace/uri.ts';
 import { EXIT, Failure } from './failure.ts';
-import { fileName, openRoots } from './roots.ts';
+import { fileAfter, fileAt, fileName, openRoots } from './roots.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface DiffOptions {
@@ -65,14 +64,7 @@ export function compareManifests(
  * @throws Failure where it cannot be read or holds no tool
  */
 export function readManifestFile(cwd: string, path: string, flag?: string): Manifest {
-  const full = resolve(cwd, path);
-  if (!existsSync(full)) {
-    throw new Failure(
-      flag === undefined
-        ? `there is no manifest ${path}`
-        : `there is no ${path}: check the path after ${flag}`,
-    );
-  }
+  const full = flag === undefined ? fileAt(cwd, path, 'manifest') : fileAfter(cwd, path, flag);
   const manifest = manifestOf(FileState.of(fromPath(full), 'tools', readFileSync(full, 'utf8')));
   if (manifest.tools.length === 0) {
     throw new Failure(`no tool is defined in ${path}`);

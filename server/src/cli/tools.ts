@@ -29,12 +29,15 @@ export function addToolsCommands(
       .description(description)
       .option('--config <file>', 'the configuration to use')
       .option('--no-color', 'no colours');
+  const onlyPretty = () =>
+    new Option('--format <format>', 'how to tell it').choices(['pretty']).default('pretty');
 
   command('pull', 'List the tools of an MCP server into a manifest.')
     .argument('[command...]', 'after --: a program that speaks MCP, with its arguments')
     .option('--server <name>', 'a server of the configuration, .vscode/mcp.json or .mcp.json')
     .option('--out <file>', 'the manifest to write, instead of standard output')
     .option('--timeout <seconds>', 'give up after this long (default 30)', seconds)
+    .addOption(onlyPretty())
     .addHelpText('after', '\nExample: callsheet tools pull --server shop --out shop.tools.json')
     .action(async (words, { color, ...options }) => {
       done(await toolsPull(withColor(color), words, options));
@@ -42,6 +45,7 @@ export function addToolsCommands(
 
   command('label', 'Label reviewed cases with the state of their tools.')
     .argument('[paths...]', 'files and folders; the current folder where none is given')
+    .addOption(onlyPretty())
     .addHelpText('after', '\nExample: callsheet tools label cases/refund.case.yaml')
     .action(async (paths, { color, ...options }) => {
       done(await toolsLabel(withColor(color), paths, options));

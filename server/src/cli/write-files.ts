@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { Failure } from './failure.ts';
 
@@ -21,13 +29,21 @@ export function writeFiles(
   force: boolean,
 ): void {
   const targets = files.map(({ path, text }) => ({ full: resolve(folder, path), text }));
+  const shown = (full: string) => relative(cwd, full).split(sep).join('/') || '.';
   const twice = targets.find(({ full }, index) =>
     targets.slice(0, index).some((other) => other.full === full),
   );
   if (twice) {
-    const name = relative(cwd, twice.full).split(sep).join('/');
     throw new Failure(
-      `two files would be written as ${name}: import them into folders of their own`,
+      `two files would be written as ${shown(twice.full)}: import them into folders of their own`,
+    );
+  }
+  const folderInTheWay = targets.find(
+    ({ full }) => existsSync(full) && statSync(full).isDirectory(),
+  );
+  if (folderInTheWay) {
+    throw new Failure(
+      `${shown(folderInTheWay.full)} is a folder, and a file is to be written there`,
     );
   }
   const fresh = targets.filter(
@@ -35,8 +51,9 @@ export function writeFiles(
   );
   const taken = fresh.find(({ full }) => existsSync(full));
   if (taken && !force) {
-    const shown = relative(cwd, taken.full).split(sep).join('/');
-    throw new Failure(`${shown} exists and differs: choose another place, or pass --force`);
+    throw new Failure(
+      `${shown(taken.full)} exists and differs: choose another place, or pass --force`,
+    );
   }
   for (const { full, text } of fresh) {
     mkdirSync(dirname(full), { recursive: true });
