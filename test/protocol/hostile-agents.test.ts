@@ -1,8 +1,9 @@
 /** Agents that do what no agent should, run by the server: an `error` each, nothing left, nobody kept waiting. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { isAlive } from '../../server/src/runner/testing/processes.ts';
 import type { ReportedCase } from '../../server/src/scoring/score-report.ts';
 import { NodeRunning } from '../../server/src/server/node-running.ts';
 import { NodeFileSystem } from '../../server/src/workspace/node-file-system.ts';
@@ -76,17 +77,6 @@ afterAll(async () => {
 });
 
 const uri = () => fromPath(join(folder, 'a.case.yaml'));
-
-/** Whether a process runs; one that has ended and that nobody has asked about yet does not. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    const state = `/proc/${pid}/stat`;
-    return !existsSync(state) || !/\) Z /.test(readFileSync(state, 'utf8'));
-  } catch {
-    return false;
-  }
-}
 
 it.each(ids)('%s', async (id) => {
   let isOver = false;

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readTrace } from '../trace/index.ts';
 import { type CommandOptions, commandRunner, readCommand } from './command.ts';
 import type { RunOutcome, RunRequest } from './runner.ts';
+import { isAlive } from './testing/processes.ts';
 
 let folder: string;
 let bundle: string;
@@ -48,17 +49,6 @@ function run(program: string, given: Given = {}): Promise<RunOutcome> {
 }
 
 const reasonOf = (outcome: RunOutcome): string => (outcome.ok ? 'it has a run' : outcome.reason);
-/** Whether a process runs; one that has ended and that nobody has asked about yet does not. */
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    const state = `/proc/${pid}/stat`;
-    return !existsSync(state) || !/\) Z /.test(readFileSync(state, 'utf8'));
-  } catch {
-    return false;
-  }
-};
-
 /** A program that starts another which outlives it, and writes both their ids to a file. */
 const FORKS = `
   const { spawn } = require('node:child_process');
