@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CancellationTokenSource } from 'vscode-jsonrpc';
 import { NodeRunning } from '../../server/src/server/node-running.ts';
 import { NodeFileSystem } from '../../server/src/workspace/node-file-system.ts';
@@ -312,5 +312,27 @@ sandbox: { server: elsewhere }
         { name: 'elsewhere' },
       ],
     });
+    // A server that another tool's file names is shown as it is written there.
+    mkdirSync(join(folder, '.vscode'));
+    writeFileSync(
+      join(folder, '.vscode/mcp.json'),
+      '{ "servers": { "elsewhere": { "command": "npx", "args": ["-y", "elsewhere"] } } } // mine',
+    );
+    expect(await client.request('callsheet/describeRun', asked)).toMatchObject({
+      servers: [{}, {}, { name: 'elsewhere', command_line: ['npx', '-y', 'elsewhere'] }],
+    });
+  });
+
+  it('names the variable whose key goes to an address', async () => {
+    vi.stubEnv('MODEL_KEY', 'sk-secret');
+    writeFileSync(
+      join(folder, 'callsheet.config.yaml'),
+      'runners: { model: { type: chat, base_url: "http://localhost:1/v1", model: m, api_key_env: MODEL_KEY } }\n',
+    );
+    const asked = { uri: uri(), case_id: 'good', runner: 'model' };
+    const described = await (await start()).request('callsheet/describeRun', asked);
+    vi.unstubAllEnvs();
+    expect(described).toMatchObject({ url: 'http://localhost:1/v1', key: 'MODEL_KEY' });
+    expect(JSON.stringify(described)).not.toContain('sk-secret');
   });
 });
