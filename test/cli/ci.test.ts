@@ -1,8 +1,9 @@
 /** What a pipeline does with the command line: gates, baselines, shards and formats. */
-import { writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
+import { SCORE_FORMATS } from '../../server/src/report/formats.ts';
 import { callsheet, folderWith, type Ran } from './terminal.ts';
 
 const WORDS = ['one', 'two', 'three', 'four', 'five'];
@@ -86,6 +87,26 @@ describe('shards', () => {
     expect(merged.code).toBe(1);
     expect(steady(await merge('--results', 'results'))).toEqual(steady(whole));
     expect(JSON.parse(merged.out).summary).toEqual({ pass: 4, fail: 1, error: 0 });
+  });
+
+  it.each(Object.keys(SCORE_FORMATS))('make the same %s as one folder', async (format) => {
+    const folder = suite();
+    await callsheet(folder, 'run', '--runner', 'agent', '--out', 'whole');
+    for (const [index, name] of readdirSync(join(folder, 'whole')).entries()) {
+      cpSync(join(folder, 'whole', name), join(folder, `part${index % 2}`, name));
+    }
+    const score = (...names: string[]) =>
+      callsheet(
+        folder,
+        'score',
+        '--format',
+        format,
+        ...names.flatMap((name) => ['--results', name]),
+      );
+    const whole = await score('whole');
+    expect(whole).toMatchObject({ code: 1, err: '' });
+    expect(await score('part0', 'part1')).toEqual(whole);
+    expect(await score('part1', 'part0')).toEqual(whole);
   });
 });
 

@@ -118,6 +118,19 @@ describe('tools that answer from the golden', () => {
   });
 });
 
+it('tools that are offered under other words answer, and are scored, in those of the case', async () => {
+  const renamed = calls(['charge_card', '{"amount_value": 4999}']);
+  const script = [CHARGE, LOOK, says('Charged as ch_1.'), renamed, LOOK, says('Charged as ch_1.')];
+  const at = await place(script, 'tools_from: mocks');
+  const made = await run(at, '--perturb', 'rename-arguments', '--out', 'runs');
+  expect(made.verdict).toBe('pass');
+  const [{ calls: kept }] = JSON.parse(at.read('runs/after/charge.trace.json')).runs;
+  expect(kept[0]).toMatchObject({ arguments: { amount: 4999 }, status: 'timeout', effects: 1 });
+  const offered = server.asked.map(({ body }) => JSON.stringify(body.tools));
+  expect(offered[2]).toContain('"amount"');
+  expect(offered[3]).toContain('"amount_value"');
+});
+
 it('tools answer as they did in a recorded run', async () => {
   const at = await place([CHARGE, LOOK, says('Charged as ch_1.')], 'tools_from: recorded');
   expect((await run(at)).verdict).toBe('pass');
