@@ -11,6 +11,7 @@ interface Item {
   detail: string;
   severity: number;
   command?: { arguments: URI[] };
+  accessibilityInformation?: { label: string };
 }
 
 /** Shows what the server answers about line 4 of a file that is open. */
@@ -70,6 +71,7 @@ it('warns of a manifest that cannot be read, and says why', async () => {
     manifests: [{ path: './gone.json', uri: 'file:///w/gone.json', tools: 0, problem }],
   });
   expect(item).toMatchObject({ severity: 1, detail: './gone.json: no such file' });
+  expect(item.accessibilityInformation?.label).toMatch(/^Tool Manifests, .*no such file$/);
   expect(item.command).toBeUndefined();
 });
 

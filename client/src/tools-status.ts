@@ -82,6 +82,9 @@ export class ToolsStatus implements Disposable {
       : manifests.length === 0
         ? l10n.t('Name one under “tools”: names and arguments are checked then.')
         : '';
+    item.accessibilityInformation = {
+      label: [l10n.t('Tool Manifests'), item.text, item.detail].filter(Boolean).join(', '),
+    };
     const [first] = manifests.filter(({ path, problem: why }) => path && why === undefined);
     item.command = first && {
       title: l10n.t('Open'),

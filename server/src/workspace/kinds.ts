@@ -28,6 +28,14 @@ const NAMES: readonly (readonly [FileKind, RegExp])[] = [
 export const DEFAULT_GLOB =
   '**/{callsheet.config.{yaml,yml},*.{case,golden,dataset,tools}.{yaml,yml,json},*.cases.jsonl,*.trace.{json,jsonl}}';
 
+/** Settings of programs, which nobody takes for a manifest or a trace. */
+const SETTINGS =
+  /(?:^|\/)(?:\.|(?:package|tsconfig|jsconfig|biome)\b[^/]*\.jsonc?$|[^/]*\block\.(?:ya?ml|json)$)/;
+
+/** Whether a path, relative to a folder, may lead to a manifest or a trace under a name of its own. */
+export const isDataFile = (path: string): boolean =>
+  /\.(?:ya?ml|jsonl?)$/.test(path) && !SETTINGS.test(path);
+
 const matchers = new WeakMap<FileGlobs, [FileKind, (path: string) => boolean][]>();
 
 function matchersOf(globs: FileGlobs): [FileKind, (path: string) => boolean][] {

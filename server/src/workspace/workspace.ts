@@ -9,14 +9,14 @@ import type { ContentChange, FileState } from './file-state.ts';
 import type { FileSystem } from './file-system.ts';
 import { configOf, configUri, folderOf, globsToList } from './folder.ts';
 import { type Including, includedFiles, includingDataset } from './includes.ts';
-import { type FileGlobs, type FileKind, type FolderGlobs, kindOf } from './kinds.ts';
+import { type FileGlobs, type FileKind, type FolderGlobs, isDataFile, kindOf } from './kinds.ts';
 import { linksOf } from './links.ts';
 import { hasLabels, lockUri } from './lock.ts';
 import { exportedNames, predicateModule } from './predicate-module.ts';
 import { Scopes, type Surroundings, type TrackedScope } from './scopes.ts';
 import { FileStore } from './store.ts';
 import { configOrigin, datasetOrigin, manifestUris, Toolsets } from './toolsets.ts';
-import { isInside, nameOf, parentOf, resolvePath, type Uri } from './uri.ts';
+import { isInside, nameOf, parentOf, relativePath, resolvePath, type Uri } from './uri.ts';
 
 export interface WorkspaceOptions {
   readonly fileSystem: FileSystem;
@@ -48,6 +48,8 @@ export class Workspace {
   #listing: Promise<void> | undefined;
   #listed = new Set<Uri>();
   #list: readonly Uri[] = [];
+  /** Files of data whose names say nothing: a case may name any of them. */
+  otherFiles: readonly Uri[] = [];
   #settings: Promise<unknown> | undefined;
   /** What the configurations mapped when files were looked for last. */
   #mapped: string | undefined;
@@ -196,13 +198,16 @@ export class Workspace {
 
   async #look(): Promise<void> {
     this.#mapped = undefined;
-    const found = new Set<Uri>();
+    const [found, others] = [new Set<Uri>(), new Set<Uri>()];
     for (const folder of this.#folders) {
       const { files } = configOf(await this.store.load(this.configUri(folder)));
       const globs = globsToList(this.#globsOf(folder), files);
-      for (const uri of await this.options.fileSystem.list(folder, globMatcher(globs)))
-        found.add(uri);
+      const isOurs = globMatcher(globs);
+      const wanted = (path: string) => isOurs(path) || isDataFile(path);
+      for (const uri of await this.options.fileSystem.list(folder, wanted))
+        (isOurs(relativePath(folder, uri)) ? found : others).add(uri);
     }
+    this.otherFiles = [...others];
     this.#listed = found;
     this.#list = [...found];
     this.#mapped = this.#mapping();

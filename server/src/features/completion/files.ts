@@ -7,16 +7,27 @@ import type { Site } from './site.ts';
 
 /** The paths of the workspace's files of a kind, relative to the file that is written. */
 export function filePaths(kind: FileKind): (site: Site) => Offer[] {
-  return (site) => paths(site, kind).map(({ path }) => fileOffer(path));
+  return (site) => paths(site, site.context.files(kind)).map(({ path }) => fileOffer(path));
 }
 
-function paths({ context, cursor }: Site, kind: FileKind): { path: string; uri: Uri }[] {
+/** More files under names of their own than anybody looks through. */
+const MAX_OTHERS = 200;
+
+/** As `filePaths`, and after them the files whose names do not say what they hold. */
+export function anyFilePaths(kind: FileKind, ending: RegExp): (site: Site) => Offer[] {
+  return (site) => {
+    const others = site.context.workspace.otherFiles.filter((uri) => ending.test(uri));
+    const more = paths(site, others).slice(0, MAX_OTHERS);
+    return [...filePaths(kind)(site), ...more.map(({ path }) => fileOffer(path))];
+  };
+}
+
+function paths({ context, cursor }: Site, files: readonly Uri[]): { path: string; uri: Uri }[] {
   const { uri } = context.snapshot.file;
   const [first] = context.workspace.folders;
   const folder = uri.startsWith('untitled:') && first ? first : parentOf(uri);
   const dot = cursor.prefix.startsWith('./') ? './' : '';
-  return context
-    .files(kind)
+  return files
     .filter((each) => each !== uri)
     .map((each) => ({ path: relativePath(folder, each), uri: each }))
     .map(({ path, uri: each }) => ({ path: path.startsWith('.') ? path : dot + path, uri: each }))
@@ -28,7 +39,7 @@ const depthOf = (path: string): number => path.split('/').length;
 
 /** Golden trajectories: by their file, and by their id where the file is known to hold several. */
 export function goldenReferences(site: Site): Offer[] {
-  return paths(site, 'golden').flatMap(({ path, uri }) => {
+  return paths(site, site.context.files('golden')).flatMap(({ path, uri }) => {
     const state = site.context.workspace.store.peek(uri);
     const ids = state?.document
       ? contentsOf(state, 'golden').units.flatMap(({ subject }) =>

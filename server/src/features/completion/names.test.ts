@@ -105,6 +105,25 @@ describe('names from elsewhere', () => {
     expect(done.after('my 100% tools.tools.json')).toBe('tools: "my 100% tools.tools.json"\n');
   });
 
+  it('offers files under names of their own after those that say what they hold', async () => {
+    const own = {
+      'api/listed.json': '{}',
+      'package.json': '{}',
+      'runs/a.trace.json': '{}',
+      'runs/log.jsonl': '{}',
+    };
+    const offered = async (source: string) =>
+      (await completeAt(source, { files: { ...files, ...own } })).labels;
+    const tools = await offered('tools: ¦\n');
+    expect(tools.indexOf('api/listed.json')).toBeGreaterThan(tools.indexOf('more/g.tools.json'));
+    expect(tools).not.toContain('runs/log.jsonl');
+    expect(tools).not.toContain('package.json');
+    const traces = await offered('trace: ¦\n');
+    expect(traces.indexOf('runs/log.jsonl')).toBeGreaterThan(traces.indexOf('runs/a.trace.json'));
+    const done = await completeAt('tools: ¦\n', { files: own });
+    expect(done.after('api/listed.json')).toBe('tools: api/listed.json\n');
+  });
+
   it('lists the rules that have findings in the file first', async () => {
     const { labels: offered } = await completeAt(
       'case_id: a\ntitel: x # callsheet-disable-line ¦\n',

@@ -3,7 +3,7 @@ import { SEVERITIES } from '../../model/finding.ts';
 import { type PlaceInfo, placeAt } from '../../model/schema/lookup.ts';
 import { findNode, type Path } from '../../syntax/index.ts';
 import { argumentAt, argumentValues, takesList } from './arguments.ts';
-import { filePaths, goldenReferences } from './files.ts';
+import { anyFilePaths, goldenReferences } from './files.ts';
 import { keysAt } from './keys.ts';
 import { matcherOffers } from './matchers.ts';
 import {
@@ -36,9 +36,9 @@ const SOURCES: readonly (readonly [address: RegExp, source: Source])[] = [
   [/^call\.(?:idempotency_key|match\.ignore_args\.#)$|^match\.ignore_args\.#$/, gradedArguments],
   [/^policies\.[^.]+\.idempotency_key$/, policyArguments],
   [/^state\.(?:ignore\.#|ordered\.#|money\.#\.path)$/, statePaths],
-  [/^tools(?:\.#)?(?:\.path)?$/, filePaths('tools')],
+  [/^tools(?:\.#)?(?:\.path)?$/, anyFilePaths('tools', /\.(?:ya?ml|json)$/)],
   [/^(?:any_of\.#\.)?golden$/, goldenReferences],
-  [/^trace(?:\.#)?$|^source\.trace$/, filePaths('trace')],
+  [/^trace(?:\.#)?$|^source\.trace$/, anyFilePaths('trace', /\.jsonl?$/)],
   [/^runner$|^default_runner$/, runnerNames],
   [/^sandbox\.server$/, serverNames],
   [/^gates\.#\.metric$/, metricNames],
