@@ -102,6 +102,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .option('--runner <name>', "a runner of the configuration, instead of the cases' own")
     .option('--trials <n>', 'how often each case runs', atLeastOne)
     .option('--dry-run', "make the goldens' own calls to the servers, without an agent")
+    .option('--record', 'with --dry-run: write what the calls returned into the goldens')
     .option('--concurrency <n>', 'trials at once', atLeastOne)
     .option('--shard <i/n>', 'only this part of the cases', shard)
     .option('--only-failed <report>', 'only cases that did not pass in this JSON report')

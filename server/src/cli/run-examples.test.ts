@@ -152,4 +152,46 @@ describe('a dry run of the goldens', () => {
     ]);
     writeFileSync(file, text);
   });
+
+  it('records what the calls returned in the goldens, which stay as they are otherwise', async () => {
+    const file = join(folder, 'agents/cancel.case.yaml');
+    const before = readFileSync(file, 'utf8');
+    const list =
+      '{ "subscriptions": [ { "id": "sub_11", "plan": "personal" }, { "id": "sub_12", "plan": "team" } ] }';
+    const added = (text: string) => text.split('\n').filter((line) => !before.includes(line));
+    await run('agents/cancel.case.yaml', '--dry-run', '--record');
+    const recorded = readFileSync(file, 'utf8');
+    expect(added(recorded)).toEqual([
+      `      returns: ${list}`,
+      '      returns: { "cancelled": "sub_12" }',
+    ]);
+    // The same again is no change; what is no longer so is replaced.
+    await run('agents/cancel.case.yaml', '--dry-run', '--record');
+    expect(readFileSync(file, 'utf8')).toBe(recorded);
+    writeFileSync(file, recorded.replace(list, '{ subscriptions: [] }'));
+    await run('agents/cancel.case.yaml', '--dry-run', '--record');
+    expect(readFileSync(file, 'utf8')).toBe(recorded);
+    writeFileSync(file, before);
+    await expect(run('agents/cancel.case.yaml', '--record')).rejects.toThrow('add --dry-run');
+  });
+
+  it('records in the golden that cases name, once', async () => {
+    const golden = {
+      golden_id: 'read',
+      user_message: 'What does T-77 say?',
+      tools: 'agents/support.tools.json',
+      calls: [{ name: 'read_ticket', args: { ticket_id: 'T-77' } }],
+    };
+    const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+    write('read.golden.json', JSON.stringify(golden, null, 2));
+    const caseOf = (id: string) =>
+      `case_id: ${id}\nuser_message: Read T-77.\nexpected: { golden: read.golden.json }\n`;
+    write('reads.case.yaml', ['one', 'two'].map(caseOf).join('---\n'));
+    await run('reads.case.yaml', '--dry-run', '--record');
+    const recorded = JSON.parse(readFileSync(join(folder, 'read.golden.json'), 'utf8'));
+    const [{ returns, ...call }] = recorded.calls;
+    expect({ ...recorded, calls: [call] }).toEqual(golden);
+    expect(returns).toMatchObject({ ticket_id: 'T-77' });
+    expect(readFileSync(join(folder, 'reads.case.yaml'), 'utf8')).not.toContain('returns');
+  });
 });

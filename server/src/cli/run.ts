@@ -3,6 +3,7 @@ import { URI } from 'vscode-uri';
 import { plural } from '../report/text.ts';
 import { CONFIG_NAME } from '../workspace/kinds.ts';
 import { nodeRunHost } from '../workspace/node-run-host.ts';
+import { recordReturns } from '../workspace/record-returns.ts';
 import { foreignFiles, type RanCase, runCases } from '../workspace/run-cases.ts';
 import { CannotRun } from '../workspace/run-host.ts';
 import { type PlannedCase, planCase, REPLAY } from '../workspace/run-plan.ts';
@@ -22,6 +23,7 @@ import {
 } from './score.ts';
 import type { Terminal } from './terminal.ts';
 import { type Arm, armsOf, type ChangeFlags } from './tools-change.ts';
+import { writeFiles } from './write-files.ts';
 
 export interface RunCommandOptions
   extends ChooseOptions,
@@ -33,6 +35,8 @@ export interface RunCommandOptions
   readonly runner?: string;
   readonly trials?: number;
   readonly dryRun?: boolean;
+  /** Write what the calls of a dry run returned into the goldens. */
+  readonly record?: boolean;
   readonly concurrency?: number;
   /** A folder of an earlier run, to go on in. */
   readonly resume?: string;
@@ -58,6 +62,9 @@ export async function run(
 ): Promise<number> {
   if (options.out !== undefined && options.resume !== undefined) {
     throw new Failure('--resume goes on in its own folder: leave out --out');
+  }
+  if (options.record && !options.dryRun) {
+    throw new Failure('--record keeps what a dry run returned: add --dry-run');
   }
   const roots = await openRoots(terminal, paths, options.config);
   const chosen = await chooseCases(terminal, roots, options);
@@ -89,6 +96,7 @@ export async function run(
     scored: await runArm(terminal, before, due[0]!, folder, options),
   };
   const scored = await runArm(terminal, after, due[1]!, folder, options);
+  if (options.record) record(terminal, scored);
   const comparing = after.change && { label: after.label, ...(earlier && { before: earlier }) };
   return present(terminal, scored, options, comparing);
 }
@@ -142,6 +150,17 @@ function plan(
     throw new Failure(
       `${fileName(cwd)(snapshot.file.uri)}: ${unitId(unit) ?? ''}: ${error.message}`,
     );
+  }
+}
+
+/** Writes what the calls of a dry run returned into the files of their goldens, and tells which. */
+function record({ cwd, err }: Terminal, scored: readonly Scored[]): void {
+  for (const root of new Set(scored.map(({ root }) => root))) {
+    const own = scored.filter((each) => each.root === root);
+    for (const { uri, text, outputs } of recordReturns(root.session.workspace, own)) {
+      writeFiles(cwd, cwd, [{ path: URI.parse(uri).fsPath, text }], true);
+      err(`${fileName(cwd)(uri)}: ${plural(outputs, 'output')} recorded\n`);
+    }
   }
 }
 

@@ -5,6 +5,7 @@ export { lintDataset } from './dataset/lint-dataset.ts';
 export { lintDatasetFrame } from './dataset/lint-frame.ts';
 export { findSensitiveData } from './dataset/sensitive-data.ts';
 export { type TouchedLine, touchedLines } from './drift-lines.ts';
+export { insertEntry, replaceNode } from './edits.ts';
 export { isCurrent, labelsOf, toolsToLabel } from './labels.ts';
 export { fixesFor, lintCase } from './lint.ts';
 export { findMissingTools } from './manifest/tools-missing.ts';
