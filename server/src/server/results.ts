@@ -1,3 +1,4 @@
+import type { Config } from '../model/config.ts';
 import type { ReportPage, Scoreboard, ScoreFigure } from '../protocol.ts';
 import { aggregateFigures, type Figure, toolFigures } from '../report/figures.ts';
 import { caseHtml } from '../report/html/case.ts';
@@ -47,6 +48,7 @@ export interface ResultsHost {
 }
 
 interface Current {
+  readonly config: Config | undefined;
   readonly placed: readonly PlacedScore[];
   readonly report: ScoreReport;
 }
@@ -55,6 +57,7 @@ interface Current {
 export class Results {
   #history: Promise<ResultHistory> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #last: Current | undefined;
 
   constructor(
     private readonly session: Session,
@@ -72,7 +75,7 @@ export class Results {
     const { workspace } = this.session;
     const files = await workspace.files();
     const manifests = files.filter((uri) => workspace.kindOf(uri) === 'tools').length;
-    const { placed, report } = await this.#current();
+    const { placed, report } = await this.#measured();
     const cases = placed.map(({ score }) => score);
     if (cases.length === 0) return { cases: 0, figures: [], tools: [], manifests };
     const history = await this.#opened();
@@ -156,23 +159,42 @@ export class Results {
     };
   }
 
+  /** As `#current`, but made anew only where a score is another; lines of findings may be those of before. */
+  async #measured(): Promise<Current> {
+    const placed = this.#placed();
+    const last = this.#last;
+    const isSame =
+      last?.placed.length === placed.length &&
+      last.config === (await this.#config(placed)) &&
+      placed.every((of, i) => of === last.placed[i]);
+    if (last && isSame) return last;
+    const now = await this.#current();
+    this.#last = now;
+    return now;
+  }
+
+  /** The configuration of the first case that has a score. */
+  async #config([first]: readonly PlacedScore[]): Promise<Config | undefined> {
+    const { workspace } = this.session;
+    const around = first && workspace.peek(first.scored.uri)?.around;
+    const [folder] = workspace.folders;
+    return around?.config ?? (folder === undefined ? undefined : workspace.configOf(folder));
+  }
+
+  #placed(): PlacedScore[] {
+    const { session } = this;
+    return session.scoredFiles.flatMap((uri) => [...session.scoresOf(uri).values()]);
+  }
+
   async #current(): Promise<Current> {
     const { session } = this;
-    const placed = session.scoredFiles.flatMap((uri) => [...session.scoresOf(uri).values()]);
-    const [first] = session.workspace.folders;
-    const uri = placed[0]?.scored.uri;
-    const config =
-      (uri !== undefined && session.workspace.peek(uri)?.around.config) ||
-      (first !== undefined && (await session.workspace.configOf(first)));
+    const placed = this.#placed();
+    const config = await this.#config(placed);
     const report = scoreReport(
       placed.map(({ score }) => score),
-      {
-        gates: [],
-        scoreboard: config ? config.scoreboard : {},
-        locate: locateIn(session, placed),
-      },
+      { gates: [], scoreboard: config?.scoreboard ?? {}, locate: locateIn(session, placed) },
     );
-    return { placed, report };
+    return { config, placed, report };
   }
 
   #opened(): Promise<ResultHistory> {
@@ -181,7 +203,7 @@ export class Results {
   }
 
   async #keep(): Promise<void> {
-    const { placed, report } = await this.#current();
+    const { placed, report } = await this.#measured();
     if (placed.length === 0) return;
     const figures = keptFigures(placed, report);
     await (await this.#opened()).add({ at: this.host.now(), figures });

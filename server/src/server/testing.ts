@@ -68,6 +68,12 @@ export class Testing {
   }
 
   async #casesOf(uri: Uri): Promise<readonly CaseItem[]> {
+    const first = await this.session.snapshot(uri);
+    // Thousands of cases are placed bit by bit; the list is then made of what is there at that moment.
+    for (const unit of first?.contents.units ?? []) {
+      this.#placeInSet(first!, unit);
+      await pause();
+    }
     const snapshot = await this.session.snapshot(uri);
     if (snapshot) return this.casesIn(snapshot);
     this.#lastCases.delete(uri);
@@ -110,7 +116,7 @@ export class Testing {
     const known = this.#places.get(unit.subject.node);
     if (known && isSame(known.scope, snapshot, unit)) return known.place;
     const scope = snapshot.scopeOf(unit);
-    const { category, consequence } = this.session.scorer.describe(snapshot, unit).profile;
+    const { category, consequence } = this.session.scorer.describe(snapshot, unit, scope).profile;
     const place = { ...(category !== undefined && { category }), consequence };
     this.#places.set(unit.subject.node, { scope, place });
     return place;

@@ -139,11 +139,14 @@ export class Scorer {
   }
 
   /** What is known of a case without its runs: what it expects, and its place in a set. */
-  describe(snapshot: Snapshot, unit: Unit): { expectation: Expectation; profile: CaseProfile } {
-    const { toolset } = snapshot.scopeOf(unit);
-    const { expectation } = resolve(snapshot, unit, snapshot.scopeOf(unit)).scored.resolved;
+  describe(
+    snapshot: Snapshot,
+    unit: Unit,
+    scope = snapshot.scopeOf(unit),
+  ): { expectation: Expectation; profile: CaseProfile } {
+    const { expectation } = resolve(snapshot, unit, scope).scored.resolved;
     const { weights } = snapshot.around.config;
-    return { expectation, profile: caseProfile(expectation, toolset, weights) };
+    return { expectation, profile: caseProfile(expectation, scope.toolset, weights) };
   }
 
   /** The recorded runs that a case names. */

@@ -48,7 +48,7 @@ export const table = (
 ): Html | undefined =>
   rows.length === 0
     ? undefined
-    : html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table>
+    : html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table>
 <caption>${caption}</caption>
 <thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>

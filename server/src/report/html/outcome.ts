@@ -29,7 +29,7 @@ ${lines(
 export const effects = ({ effects: counts }: RunDetail): Html | undefined =>
   table(
     'How often each write took effect',
-    ['tool', 'golden', 'run', ''],
+    ['tool', 'golden', 'run', 'result'],
     counts.map(({ tool, fired, wanted }) => [
       tool,
       wanted,
