@@ -493,7 +493,7 @@ describe('live scores', () => {
 
 describe('an agent’s run', () => {
   it('is outdated by an edit of its case until it is run again, and by other tools', async () => {
-    const { editor, prepared, scores, tell, log } = setUp();
+    const { editor, prepared, scores, tell, log, meanwhile } = setUp();
     await editor.showView();
     prepared.set('z_first', pass('z_first')).set('a_second', { ...pass('a_second'), made: true });
     await editor.runTests('Run', { include: [editor.item('book.case.yaml')] });
@@ -509,6 +509,9 @@ describe('an agent’s run', () => {
     expect(outdated()).toEqual(['outdated a_second']);
     await editor.runTests('Run', { include: [editor.item('book.case.yaml', 'a_second')] });
     expect(outdated()).toEqual([]);
+    meanwhile.work = () => editor.typeInto('book.case.yaml', 12);
+    await editor.runTests('Run', { include: [editor.item('book.case.yaml', 'a_second')] });
+    expect(outdated()).toEqual(['outdated a_second']);
     scores.get(BOOKING.uri)?.set('a_second', { ...pass('a_second'), made: true, outdated: true });
     tell(BOOKING.uri);
     expect(outdated()).toEqual(['outdated a_second']);

@@ -146,9 +146,16 @@ export class TestingController implements Disposable {
     return this.#take(way, request, this.#items.casesBelow(items));
   }
 
-  #take(way: Way, request: TestRunRequest, cases: TestItem[], token?: CancellationToken) {
+  async #take(
+    way: Way,
+    request: TestRunRequest,
+    cases: TestItem[],
+    token?: CancellationToken,
+  ): Promise<Answers> {
     if (way === 'run') for (const item of cases) this.#edited.delete(item);
-    return this.#runs.score(way, request, cases, token);
+    const answers = await this.#runs.score(way, request, cases, token);
+    this.#invalidate(cases.filter((item) => this.#isOutdated(item)));
+    return answers;
   }
 
   async #handle(way: Way, request: TestRunRequest, token: CancellationToken): Promise<void> {
@@ -209,10 +216,8 @@ export class TestingController implements Disposable {
       .filter((case_id) => !now.has(case_id))
       .flatMap((case_id) => this.#items.find({ uri, case_id }) ?? []);
     for (const item of gone) this.#items.showRuns(item, []);
-    const outdated = [...changed].filter(
-      ([item, result]) => result.outdated || (result.made && this.#edited.has(item)),
-    );
-    this.#invalidate([...gone, ...outdated.map(([item]) => item)]);
+    const outdated = [...changed.keys()].filter((item) => this.#isOutdated(item));
+    this.#invalidate([...gone, ...outdated]);
   }
 
   /**
@@ -224,9 +229,17 @@ export class TestingController implements Disposable {
     if (!this.#items.file(uri)) return;
     const touched = contentChanges
       .flatMap(({ range }) => this.#items.touching(uri, range.start.line, range.end.line))
-      .filter((item) => this.#resultOf(item)?.made !== undefined || !this.#resultOf(item));
+      .filter((item) => !this.#edited.has(item));
     for (const item of touched) this.#edited.add(item);
-    this.#invalidate([...new Set(touched)]);
+    this.#invalidate(
+      [...new Set(touched)].filter((item) => !this.#resultOf(item) || this.#isOutdated(item)),
+    );
+  }
+
+  /** Whether an agent would be asked something else now, or offered other tools. */
+  #isOutdated(item: TestItem): boolean {
+    const { made, outdated } = this.#resultOf(item) ?? {};
+    return outdated === true || (made === true && this.#edited.has(item));
   }
 
   #invalidate(items: readonly TestItem[]): void {
