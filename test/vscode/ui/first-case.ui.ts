@@ -1,0 +1,76 @@
+/** The way of docs/first-case.md in the editor: an MCP server's tools pulled, a case completed, a run scored. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../../../scripts/bootstrap.mjs';
+import { useWorkbench } from './workbench.ts';
+
+const workbench = useWorkbench('ui-first-case');
+
+const SERVER = join(root, 'node_modules/@modelcontextprotocol/server-filesystem/dist/index.js');
+const CASE = `case_id: release_day
+user_message: On which day does release 4.2 ship?
+trace: ./release.trace.json
+tools:
+expected:
+  calls:
+    - name:
+`;
+const RUN = {
+  runs: [
+    {
+      calls: [
+        { name: 'search_files', arguments: { path: '.', pattern: '**/*release*' }, status: 'ok' },
+      ],
+    },
+  ],
+};
+
+it('pulls the tools of a server that the folder names, once a person agrees', async () => {
+  const { page, folder, runCommand, screenshot } = workbench();
+  const notes = join(folder, 'notes');
+  await mkdir(notes);
+  await mkdir(join(folder, '.vscode'), { recursive: true });
+  const servers = { files: { command: process.execPath, args: [SERVER, notes] } };
+  await writeFile(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
+
+  await runCommand('Callsheet: Pull Tools from MCP Server');
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: 'files' }).first().click();
+  const question = page.locator('.monaco-dialog-box', { hasText: 'starts a program' });
+  await question.getByRole('button', { name: 'Pull' }).click();
+  const place = page.locator('.quick-input-widget input[type="text"]');
+  await expect.poll(() => place.inputValue()).toContain('files.tools.json');
+  await screenshot('pull-place');
+  await page.keyboard.press('Enter');
+  await page.locator('.tab.active', { hasText: 'files.tools.json' }).waitFor();
+  const { tools } = JSON.parse(await readFile(join(folder, 'files.tools.json'), 'utf8'));
+  expect(tools.map(({ name }: { name: string }) => name)).toContain('search_files');
+});
+
+it('completes a case with these tools, and scores a run of it', async () => {
+  const { page, folder, openFile, goToLine, lenses, clickLowestLens, screenshot } = workbench();
+  await writeFile(join(folder, 'release.trace.json'), JSON.stringify(RUN));
+  await writeFile(join(folder, 'release.case.yaml'), CASE);
+  await openFile('release.case.yaml');
+  /** Types at the end of a line and takes the offer that holds a text. */
+  const complete = async (line: number, typed: string, offer: string) => {
+    await goToLine(line);
+    await page.keyboard.press('End');
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Control+Space');
+    await page.locator('.suggest-widget .monaco-list-row', { hasText: offer }).first().click();
+  };
+  await complete(4, ' ', 'files.tools.json');
+  await complete(7, ' sear', 'search_files');
+  for (const value of ['.', '**/*release*']) {
+    await page.keyboard.type(`"${value}"`);
+    await page.keyboard.press('Tab');
+  }
+  await screenshot('first-case');
+  await page.keyboard.press('Control+S');
+  await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
+  const text = await readFile(join(folder, 'release.case.yaml'), 'utf8');
+  expect(text).toMatch(/tools: \S*files\.tools\.json/);
+  expect(text).toMatch(/name: search_files\n\s+args:/);
+  await clickLowestLens('Rescore', 1, lenses('passed'));
+});
