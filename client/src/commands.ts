@@ -95,7 +95,6 @@ export function registerCommands(
       await window.showTextDocument(document);
       return content;
     },
-    [commands.setBaseline]: () => server.execute(commands.setBaseline, {}),
     [commands.reloadManifests]: () => server.execute(commands.reloadManifests, {}),
     [commands.pullTools]: () => pull.pull(),
     'callsheet.runFailed': async () => {

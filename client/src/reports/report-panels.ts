@@ -68,7 +68,9 @@ export class ReportPanels implements Disposable {
     }
     const { title, html } = await this.server.report(of);
     const { l10n, ViewColumn, window } = this.vscode;
-    const panel = window.createWebviewPanel(TYPE, l10n.t('Report: {0}', title), ViewColumn.Beside, {
+    const others = [...this.#open.values()].find(({ panel: { visible } }) => visible);
+    const column = others?.panel.viewColumn ?? ViewColumn.Beside;
+    const panel = window.createWebviewPanel(TYPE, l10n.t('Report: {0}', title), column, {
       enableScripts: false,
       enableCommandUris: false,
       enableFindWidget: true,

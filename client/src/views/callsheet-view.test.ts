@@ -80,6 +80,7 @@ function setUp(kept = {}, board: Scoreboard = EMPTY) {
       asked.scoreboard += 1;
       return board;
     },
+    execute: async (command: string) => void editor.log.push(`server: ${command}`),
   };
   const view = new CallsheetView(editor.vscode, server as never, editor.memory);
   return { ...editor, view, asked, casesChanged, scoresChanged, toolsChanged, running };
@@ -230,6 +231,16 @@ describe('the tools', () => {
     );
     expect(item('callsheet.tools', 'book').tooltip).toContain('0.880');
     expect(item('callsheet.tools', 'Worst case: one').command?.command).toBe('callsheet.goToCase');
+  });
+
+  it('are asked for anew once there is a baseline', async () => {
+    const { show, call, asked, log } = setUp({}, BOARD);
+    show('callsheet.tools');
+    await vi.runAllTimersAsync();
+    await call('callsheet.setBaseline');
+    await vi.runAllTimersAsync();
+    expect(log).toEqual(['server: callsheet.setBaseline']);
+    expect(asked.scoreboard).toBe(2);
   });
 
   it.each([

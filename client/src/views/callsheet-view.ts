@@ -12,7 +12,7 @@ import { Refresher, type Seen } from './refresher.ts';
 import { ToolsTree } from './tools-tree.ts';
 
 export type ViewServer = CaseListServer &
-  Pick<LanguageServer, 'scoreboard' | 'onToolsChanged' | 'start'>;
+  Pick<LanguageServer, 'execute' | 'scoreboard' | 'onToolsChanged' | 'start'>;
 
 /** How long a change waits for others, in milliseconds. */
 const PAUSE_MS = 250;
@@ -100,6 +100,7 @@ export class CallsheetView implements Disposable {
       registry.registerCommand('callsheet.newCase', () => newCase(this.vscode, this.server)),
       registry.registerCommand('callsheet.goToCase', (of: CaseArguments) => this.#goTo(of)),
       registry.registerCommand('callsheet.rescoreAll', () => this.#rescoreAll()),
+      registry.registerCommand(commands.setBaseline, () => this.#setBaseline()),
       registry.registerCommand('callsheet.refreshView', () => this.#list.forget()),
     ];
   }
@@ -109,6 +110,11 @@ export class CallsheetView implements Disposable {
     this.#describeGrouping();
     this.#list.forget();
     await this.memory.update(GROUP_BY, by);
+  }
+
+  async #setBaseline(): Promise<void> {
+    await this.server.execute(commands.setBaseline, {});
+    this.#refresh();
   }
 
   async #goTo({ uri, case_id }: CaseArguments): Promise<void> {
