@@ -19,12 +19,13 @@ export async function askPerson(input: McpInput): Promise<string | undefined> {
   // While a line is read the terminal hands over Ctrl+C as a key.
   lines.once('SIGINT', () => {
     lines.close();
-    process.kill(process.pid, 'SIGINT');
+    process.emit('SIGINT');
   });
+  // Where the input ends, nobody answers.
+  const nobody = () => undefined;
   try {
-    // Where the input ends, nobody answers.
-    const ended = once(lines, 'close').then(() => undefined);
-    const answer = await Promise.race([lines.question(''), ended]);
+    const ended = once(lines, 'close').then(nobody);
+    const answer = await Promise.race([lines.question('').catch(nobody), ended]);
     return answer === '' ? (preset ?? '') : answer;
   } finally {
     lines.close();

@@ -153,6 +153,23 @@ Worse than shop.tools.json
     expect(offered(place)).toEqual(['1: get_order refund', '1: pay_out refund get_order']);
   });
 
+  it('leaves out cases without the tools, says so, and goes on where it was stopped', async () => {
+    const sail = `case_id: sails
+user_message: Sail.
+tools: [{ name: sail, inputSchema: { type: object } }]
+expected: { calls: [{ name: sail }] }
+`;
+    const place = shop({ 'new.json': vague, 'b.case.yaml': sail });
+    const args = ['--compare-tools', 'shop.tools.json', 'new.json', '--case', 'looks'];
+    expect((await report(place, ...args, '.')).err).not.toContain('left out');
+    const all = await place.run('run', ...args.slice(0, 3), '--resume', 'runs', '--trials', '2');
+    expect(all.err).toMatch(
+      /^1 case left out: without a tool of the manifests that are compared\n/,
+    );
+    // Each side had one trial of one case, and now has two of both.
+    expect(offered(place)).toHaveLength(8);
+  });
+
   it('says what is wrong before anything is started', async () => {
     const place = shop({ 'other.json': manifest(tool('sail', 'Sails.')), 'none.json': '{}' });
     const said = async (...args: string[]) => {

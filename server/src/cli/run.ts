@@ -80,6 +80,10 @@ export async function run(
     );
   }
   const { cases, before, after } = armsOf(terminal.cwd, chosen, options);
+  if (cases.length < chosen.length) {
+    const left = plural(chosen.length - cases.length, 'case');
+    terminal.err(`${left} left out: without a tool of the manifests that are compared\n`);
+  }
   // What cannot be judged in the end is not worth a run.
   if (!before) readBaseline(terminal.cwd, options);
   if (options.gate) requireGates(cases);
