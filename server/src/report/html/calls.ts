@@ -7,12 +7,15 @@ import type {
   RunDetail,
 } from '../../scoring/run-detail.ts';
 import { matcherWords } from '../matcher-words.ts';
-import { type Html, html, lines, type Part } from './markup.ts';
+import { type Html, html, leftOut, lines, type Part } from './markup.ts';
 import type { CallNames } from './provenance.ts';
 import { clipped, value } from './values.ts';
 
 /** Calls that are shown of one run. */
 const MOST_CALLS = 200;
+
+/** Arguments that are shown of one call. */
+const MOST_ARGUMENTS = 100;
 
 const KIND: Readonly<Record<PairKind, string>> = {
   matched: 'matched',
@@ -49,10 +52,7 @@ export const callNames = ({ pairs }: RunDetail): CallNames => {
 export function calls(detail: RunDetail): Html {
   const { pairs } = detail;
   if (pairs.length === 0) return html`<p>No call was expected, and none was made.</p>`;
-  const left = pairs.length - MOST_CALLS;
-  return html`${lines(pairs.slice(0, MOST_CALLS).map((pair) => callBox(pair, detail)))}${
-    left > 0 && html`<p>${left} further calls are left out.</p>`
-  }`;
+  return html`${lines(pairs.slice(0, MOST_CALLS).map((pair) => callBox(pair, detail)))}${leftOut(pairs.length, MOST_CALLS, 'calls')}`;
 }
 
 function callBox(pair: CallPair, detail: RunDetail): Html {
@@ -108,12 +108,14 @@ function argumentTable(args: readonly ArgumentDetail[], hasGolden: boolean, hasR
 <thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>
 ${lines(
-  args.map(
-    (arg) =>
-      html`<tr><th scope="row"><code>${arg.name}</code></th>${hasGolden && html`<td>${wanted(arg)}</td>`}${hasRun && html`<td>${value(arg.given)}</td>`}${both && html`<td class="${resultClass(arg)}">${arg.breaks ? '✗ ' : ''}${OUTCOME[arg.outcome]}</td>`}</tr>`,
-  ),
+  args
+    .slice(0, MOST_ARGUMENTS)
+    .map(
+      (arg) =>
+        html`<tr><th scope="row"><code>${arg.name}</code></th>${hasGolden && html`<td>${wanted(arg)}</td>`}${hasRun && html`<td>${value(arg.given)}</td>`}${both && html`<td class="${resultClass(arg)}">${arg.breaks ? '✗ ' : ''}${OUTCOME[arg.outcome]}</td>`}</tr>`,
+    ),
 )}
-</tbody></table>`;
+</tbody></table>${leftOut(args.length, MOST_ARGUMENTS, 'arguments')}`;
 }
 
 const resultClass = ({ outcome, breaks }: ArgumentDetail): string =>

@@ -2,7 +2,7 @@ import type { CaseScore } from '../../scoring/case-score.ts';
 import { runDetail } from '../../scoring/run-detail.ts';
 import type { ReportedCase } from '../../scoring/score-report.ts';
 import { caseSummary } from '../../scoring/summary.ts';
-import { type Html, html, lines } from './markup.ts';
+import { type Html, html, leftOut, lines } from './markup.ts';
 import { page } from './page.ts';
 import { reliability } from './reliability.ts';
 import { runSection } from './run.ts';
@@ -38,7 +38,7 @@ ${lines(
     return runSection(of, run, detailed, i === first);
   }),
 )}
-${of.runs.length > shown.length && html`<p>${of.runs.length - shown.length} further runs are left out.</p>`}`;
+${leftOut(of.runs.length, MOST_RUNS, 'runs')}`;
 }
 
 /** The report of one case as a page of its own. */

@@ -58,3 +58,7 @@ ${lines(rows.map((row) => html`<tr>${row.map(tableCell)}</tr>`))}
 /** Text of several lines, each on its own. */
 export const paragraphs = (text: string): Html =>
   html`${text.split(/\r\n|[\r\n]/).map((line, i) => [i > 0 && html`<br />`, line])}`;
+
+/** Says how many of a kind a page has no room for; nothing where all are shown. */
+export const leftOut = (count: number, most: number, what: string): Part =>
+  count > most && html`<p>${count - most} further ${what} are left out.</p>`;

@@ -1,7 +1,7 @@
 /** What came of a run beside its calls: order, effects, state, facts. */
 import type { RunDetail } from '../../scoring/run-detail.ts';
 import { callNames } from './calls.ts';
-import { type Cell, type Html, html, lines, Marked, table } from './markup.ts';
+import { type Cell, type Html, html, leftOut, lines, Marked, table } from './markup.ts';
 import { clipped, value } from './values.ts';
 
 const mark = (right: boolean, text: string): Cell =>
@@ -41,7 +41,6 @@ export const effects = ({ effects: counts }: RunDetail): Html | undefined =>
 export function state({ state: differences }: RunDetail): Html | undefined {
   if (differences === null) return undefined;
   if (differences.length === 0) return html`<p class="good">✓ as expected</p>`;
-  const left = differences.length - MOST;
   return html`${table(
     'Where the end state is another',
     ['place', 'expected', 'in the run'],
@@ -52,7 +51,7 @@ export function state({ state: differences }: RunDetail): Html | undefined {
         new Marked(value(expected), 'text'),
         new Marked(value(actual), 'text'),
       ]),
-  )}${left > 0 && html`<p>${left} further differences are left out.</p>`}`;
+  )}${leftOut(differences.length, MOST, 'differences')}`;
 }
 
 export const facts = ({ facts: wanted, claims }: RunDetail): Html | undefined =>

@@ -1,6 +1,6 @@
 import type { ProvenanceLink } from '../../scoring/provenance-links.ts';
 import { show } from '../../scoring/show.ts';
-import { type Html, html, lines } from './markup.ts';
+import { type Html, html, leftOut, lines } from './markup.ts';
 import { clipped } from './values.ts';
 
 const WIDTH = 900;
@@ -52,8 +52,8 @@ ${[...args.ends.values()].map((end) => box(end, WIDTH - BOX.width))}
 ${ways.map(({ link, from, to }) => way(from.row, to.row, link.holds))}
 </svg>
 <ul>
-${lines(links.map((link) => sentence(link, names)))}
-</ul>`;
+${lines(ways.map(({ link }) => sentence(link, names)))}
+</ul>${leftOut(links.length, MOST, 'values')}`;
 }
 
 const sourceName = ({ golden, from, path }: ProvenanceLink, names: CallNames): string =>

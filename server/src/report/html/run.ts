@@ -5,7 +5,7 @@ import type { ReportedCase, ReportedFinding, ReportedRun } from '../../scoring/s
 import { figureText } from '../../scoring/summary.ts';
 import { type Bar, bars } from './bars.ts';
 import { callNames, calls } from './calls.ts';
-import { type Html, html, lines, type Part, table } from './markup.ts';
+import { type Html, html, leftOut, lines, type Part, table } from './markup.ts';
 import { effects, facts, order, state } from './outcome.ts';
 import { provenance } from './provenance.ts';
 import { clipped, speech } from './values.ts';
@@ -47,6 +47,15 @@ function findingLine(of: ReportedCase, finding: ReportedFinding): Html {
   return html`<li><span class="${severity}">${severity}</span> ${clipped(message)} <small><code>${code}</code> ${place}</small></li>`;
 }
 
+/** Findings that are listed of one run. */
+const MOST_FINDINGS = 200;
+
+const findingList = (of: ReportedCase, { findings }: ReportedRun): Part =>
+  findings.length > 0 &&
+  html`<ul>
+${lines(findings.slice(0, MOST_FINDINGS).map((finding) => findingLine(of, finding)))}
+</ul>${leftOut(findings.length, MOST_FINDINGS, 'findings')}`;
+
 /** Details that show their body. */
 export const OPEN = html` open=""`;
 
@@ -70,7 +79,7 @@ export function runSection(
 ): Html {
   const title = run.run_id === '' ? 'Not scored' : `Run ${run.run_id}`;
   return html`<details${open && OPEN}><summary><h3>${title}: <span class="${run.verdict}">${run.verdict}</span>${run.path !== undefined && `, path ${run.path}`}</h3></summary>
-${run.findings.length > 0 && html`<ul>${lines(run.findings.map((finding) => findingLine(of, finding)))}</ul>`}
+${findingList(of, run)}
 ${part('Figures', bars('Figures', dimensions(run.metrics)))}${detailed && detailParts(detailed)}${metricsTable(run)}
 </details>`;
 }

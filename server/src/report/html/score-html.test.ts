@@ -145,7 +145,22 @@ describe.each([
   });
 });
 
-describe('a report of many cases', () => {
+describe('a report of much', () => {
+  it('cuts what no page has room for, and says so', () => {
+    const many = Array.from({ length: 250 }, () => made('find', { to: 'x'.repeat(5_000) }));
+    const of = scoreCase({
+      expectation: expectation({ calls: [call('find', { to: 'y' })] }),
+      toolset: TOOLS,
+      runs: [run(many)],
+      file: 'a.case.yaml',
+    });
+    const page = pageOf(of);
+    expect(page).toContain('50 further calls are left out');
+    expect(page).toContain('further findings are left out');
+    expect(page).toContain('characters more)');
+    expect(page.length).toBeLessThan(1_000_000);
+  });
+
   it('shows the calls of what failed, and of no more than a page can hold', () => {
     const [good, bad] = [booking('A'), booking('B')];
     const passing = { ...caseJson(good), verdict: 'pass' } as const;
