@@ -147,6 +147,7 @@ export class Client {
     });
     connection.onRequest('workspace/codeLens/refresh', () => null);
     connection.onRequest('workspace/inlayHint/refresh', () => null);
+    connection.onRequest('workspace/semanticTokens/refresh', () => null);
     connection.onRequest(
       'workspace/configuration',
       ({ items }: { items: { scopeUri?: string }[] }) =>

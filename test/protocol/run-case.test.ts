@@ -237,6 +237,29 @@ describe('callsheet.runCase', () => {
     expect(existsSync(join(folder, '.callsheet'))).toBe(false);
   });
 
+  it('keeps runs in the folder that the configuration names, before the client’s', async () => {
+    writeFileSync(
+      join(folder, 'callsheet.config.yaml'),
+      `${FILES['callsheet.config.yaml']}results: kept\n`,
+    );
+    const experimental = { callsheet: { storage: fromPath(join(folder, 'storage')) } };
+    await run(await start(true, experimental), 'good');
+    expect(readdirSync(join(folder, 'kept/runs'))).toHaveLength(1);
+    expect(existsSync(join(folder, 'storage'))).toBe(false);
+    expect(await rescore(await start(true, experimental), 'good')).toMatchObject({
+      verdict: 'pass',
+    });
+    // Without trust nobody looks where a configuration points; with it, they are there at once.
+    const untrusted = await start(false, {
+      callsheet: { ...experimental.callsheet, testing: true },
+    });
+    await expect(rescore(untrusted, 'good')).rejects.toThrow('names no recorded run');
+    await untrusted.connection.sendNotification('callsheet/trusted');
+    await untrusted.until('the verdict', () =>
+      untrusted.notifications.find(({ params }) => JSON.stringify(params).includes('"pass"')),
+    );
+  });
+
   it('ends the agent when it is cancelled', async () => {
     const client = await start();
     const cancelling = new CancellationTokenSource();

@@ -149,7 +149,22 @@ class LanguageServer {
     registerTesting(connection, this.#testing, () => {
       this.#trusted = true;
       this.#allowCode();
+      void this.#restore().then(() => this.#showKeptRuns());
     });
+  }
+
+  /** Finds the runs of earlier sessions: before trust, not where a configuration points. */
+  async #restore(): Promise<void> {
+    try {
+      await this.host.running?.restore(this.#session, this.#storage, this.#trusted);
+    } catch (error) {
+      this.connection.console.error(String(error));
+    }
+  }
+
+  async #showKeptRuns(): Promise<void> {
+    await this.#session.scoreKeptRuns();
+    this.#diagnostics.dependenciesChanged();
   }
 
   /** In a trusted workspace the configuration's predicates may run, when a person asks for a score. */
@@ -161,8 +176,8 @@ class LanguageServer {
   async #start(): Promise<void> {
     const { connection, client } = this;
     const ready = this.#configure()
-      .then(() => this.host.running?.restore(this.#session, this.#storage, this.#trusted))
-      .catch((error) => connection.console.error(String(error)));
+      .catch((error) => connection.console.error(String(error)))
+      .then(() => this.#restore());
     this.#session.workspace.expect(ready);
     if (client.watch) {
       await connection.client.register(DidChangeWatchedFilesNotification.type, {
@@ -184,9 +199,8 @@ class LanguageServer {
     }
     await ready;
     await this.#session.loadCases();
-    await this.#session.scoreKeptRuns();
     this.#formatting.update();
-    this.#diagnostics.dependenciesChanged();
+    await this.#showKeptRuns();
   }
 
   get #storage(): Uri | undefined {
