@@ -196,6 +196,13 @@ describe('the baseline', () => {
     expect((await report()).html).toContain('case two');
   });
 
+  it('lasts as long as the server where nothing can be kept, as in a browser', async () => {
+    client = await Client.start({ files: FILES });
+    await rescore('b.case.yaml');
+    await execute('callsheet.setBaseline');
+    expect((await scoreboard()).baseline?.worse).toEqual([]);
+  });
+
   it('needs results', async () => {
     client = await start();
     await expect(execute('callsheet.setBaseline')).rejects.toThrow('rescore some cases first');

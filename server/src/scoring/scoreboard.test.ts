@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scoreboard } from './scoreboard.ts';
+import { scoreboard, worstCases } from './scoreboard.ts';
 import { caseOf, expectationOf, toolsetOf } from './set-testing.ts';
 
 const toolset = toolsetOf({ search: 'read', book: 'write', idle: 'read' });
@@ -88,5 +88,35 @@ describe('the scoreboard', () => {
     const optional = expectationOf([], { calls: [{ name: 'idle', optional: true }] });
     const board = scoreboard([caseOf(optional, [{}], { toolset })], weights);
     expect(board).toEqual({});
+  });
+});
+
+describe('the worst case of a tool', () => {
+  const of = (case_id: string, ...verdicts: ('pass' | 'fail')[]) =>
+    caseOf(
+      expectationOf(['search'], { case_id }),
+      verdicts.map((verdict) => ({ verdict, calls: ['search'] })),
+      { toolset },
+    );
+  const scored = (case_id: string, consequence_score: number) =>
+    caseOf(
+      expectationOf(['search'], { case_id }),
+      [{ verdict: 'fail', calls: ['search'], metrics: { consequence_score } }],
+      { toolset },
+    );
+  const worst = (...cases: ReturnType<typeof of>[]) => worstCases(cases).get('search')?.case_id;
+
+  it('is the one with the smallest share of passed runs, then the lowest consequence score', () => {
+    expect(worst(of('a', 'pass', 'fail'), of('b', 'fail'), of('c', 'pass'))).toBe('b');
+    expect(worst(scored('a', 0.5), scored('b', 0.2), scored('c', 0.4))).toBe('b');
+  });
+
+  it('is the first of several that fare alike', () => {
+    expect(worst(of('a', 'fail'), of('b', 'fail'))).toBe('a');
+  });
+
+  it('is none where every case is perfect, and none of a tool that nothing involves', () => {
+    expect(worst(of('a', 'pass'))).toBeUndefined();
+    expect(worstCases([of('a', 'fail')]).has('idle')).toBe(false);
   });
 });
