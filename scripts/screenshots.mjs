@@ -1,9 +1,9 @@
 /**
  * `npm run screenshots`: builds the package, has the suites in the browser take their pictures, and
- * puts those of the walkthrough, the README and the pages where they are checked in.
+ * puts those of the walkthrough and the README into images/, which is checked in.
  */
 import { copyFile, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { installParts } from '../test/vscode/install.mjs';
 import { bootstrap, node, outputFolder, root } from './bootstrap.mjs';
 
@@ -18,20 +18,12 @@ for (const command of [
   if (code !== 0) process.exit(code);
 }
 
-/**
- * The pictures that are shown, each with its place.
- *
- * @type {[taken: string, path: string][]}
- */
-const shown = [
-  ...['tools', 'write', 'check', 'rescore'].map(
-    (name) => /** @type {[string, string]} */ ([`step-${name}`, `images/walkthrough/${name}.png`]),
-  ),
-  ['report-light', 'docs/images/report.png'],
-];
-for (const [taken, path] of shown) {
-  const file = join(root, ...path.split('/'));
-  await mkdir(dirname(file), { recursive: true });
-  await copyFile(join(outputFolder, 'screenshots', `${taken}.png`), file);
-  console.log(path);
+const images = join(root, 'images', 'walkthrough');
+await mkdir(images, { recursive: true });
+for (const name of ['tools', 'write', 'check', 'rescore']) {
+  await copyFile(
+    join(outputFolder, 'screenshots', `step-${name}.png`),
+    join(images, `${name}.png`),
+  );
+  console.log(`images/walkthrough/${name}.png`);
 }
