@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { root } from '../../../scripts/bootstrap.mjs';
-import { useWorkbench } from './workbench.ts';
+import { CLICK_LIMIT, EFFECT_LIMIT, useWorkbench } from './workbench.ts';
 
 const workbench = useWorkbench('ui-walkthrough');
 
@@ -98,10 +98,13 @@ it.each(LINKS)('“%s” does what it says: %s', async (label, command, step) =>
   const { page, screenshot } = workbench();
   await openWalkthrough();
   const shown = await openStep(step);
-  await shown.getByText(label, { exact: true }).click();
   const effect = EFFECTS[command];
   if (!effect) throw new Error(`nobody knows what ${command} shows`);
-  await effect(page).waitFor();
+  // A list that opens while the step still moves may close again at once.
+  await vi.waitFor(async () => {
+    await shown.getByText(label, { exact: true }).click({ timeout: CLICK_LIMIT });
+    await effect(page).waitFor({ timeout: CLICK_LIMIT });
+  }, EFFECT_LIMIT);
   await screenshot(`walkthrough-link-${command}`);
   await page.keyboard.press('Escape');
 });

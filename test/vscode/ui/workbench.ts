@@ -9,8 +9,8 @@ import { openBrowser } from '../browser.ts';
 import { keepLogs, startWorkbench } from '../server.mjs';
 
 /** How long one click may take to show an effect, and all of them together, in milliseconds. */
-const CLICK_LIMIT = 5_000;
-const EFFECT_LIMIT = 60_000;
+export const CLICK_LIMIT = 5_000;
+export const EFFECT_LIMIT = 60_000;
 
 export interface Workbench {
   readonly page: Page;
