@@ -153,6 +153,24 @@ Worse than shop.tools.json
     expect(offered(place)).toEqual(['1: get_order refund', '1: pay_out refund get_order']);
   });
 
+  it('leaves the tools of another server by the same name where they are', async () => {
+    const place = shop({
+      'callsheet.config.yaml': `
+tools: [{ path: shop.tools.json, alias: shop }, { path: stock.tools.json, alias: stock }]
+runners: { agent: { type: command, command: [node, agent.mjs] } }
+default_runner: agent
+`,
+      'stock.tools.json': manifest(tool('refund', 'Takes goods back.', 'sku')),
+      'new.json': manifest(REFUND, ORDER),
+    });
+    const args = ['--compare-tools', 'shop.tools.json', 'new.json', '--case', 'pays'];
+    expect((await report(place, ...args)).code).toBe(0);
+    expect(offered(place)).toEqual([
+      '1: shop__get_order shop__refund stock__refund',
+      '1: shop__refund shop__get_order stock__refund',
+    ]);
+  });
+
   it('leaves out cases without the tools, says so, and goes on where it was stopped', async () => {
     const sail = `case_id: sails
 user_message: Sail.

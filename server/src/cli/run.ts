@@ -49,6 +49,12 @@ interface Due {
   readonly planned: PlannedCase | undefined;
 }
 
+interface ReadyArm extends Arm {
+  readonly due: readonly Due[];
+  /** Of the folder for its runs. */
+  readonly path: string;
+}
+
 /**
  * Runs the cases at the paths, then scores what they did.
  *
@@ -60,12 +66,7 @@ export async function run(
   paths: readonly string[],
   options: RunCommandOptions,
 ): Promise<number> {
-  if (options.out !== undefined && options.resume !== undefined) {
-    throw new Failure('--resume goes on in its own folder: leave out --out');
-  }
-  if (options.record && !options.dryRun) {
-    throw new Failure('--record keeps what a dry run returned: add --dry-run');
-  }
+  refuse(options);
   const roots = await openRoots(terminal, paths, options.config);
   const chosen = await chooseCases(terminal, roots, options);
   if (chosen.length === 0) {
@@ -87,36 +88,49 @@ export async function run(
   // What cannot be judged in the end is not worth a run.
   if (!before) readBaseline(terminal.cwd, options);
   if (options.gate) requireGates(cases);
-  const due = [before, after].map(
-    (arm) => arm && cases.map((each) => plan(terminal, each, arm, options)),
-  );
   const folder = await resultsFolder(terminal, chosen, options);
-  for (const [index, arm] of [before, after].entries()) {
-    if (arm) await leaveOthersAlone(terminal, due[index]!, join(folder, arm.folder));
-  }
-  tellReplayed(terminal, due[1]!, options);
-  const earlier = before && {
-    label: before.label,
-    scored: await runArm(terminal, before, due[0]!, folder, options),
+  const ready = (arm: Arm): ReadyArm => ({
+    ...arm,
+    due: cases.map((each) => plan(terminal, each, arm, options)),
+    path: join(folder, arm.folder),
+  });
+  const [first, last] = [before && ready(before), ready(after)];
+  for (const arm of [first, last]) if (arm) await leaveOthersAlone(terminal, arm);
+  tellReplayed(terminal, last.due, options);
+  const earlier = first && {
+    label: first.label,
+    scored: await runArm(terminal, first, folder, options),
   };
-  const scored = await runArm(terminal, after, due[1]!, folder, options);
+  const scored = await runArm(terminal, last, folder, options);
   if (options.record) record(terminal, scored);
-  const comparing = after.change && { label: after.label, ...(earlier && { before: earlier }) };
+  const comparing = last.change && { label: last.label, ...(earlier && { before: earlier }) };
   return present(terminal, scored, options, comparing);
 }
 
-/** Runs the cases once, each with its trials, and scores what came of it. */
+/** @throws Failure where flags exclude each other */
+function refuse(options: RunCommandOptions): void {
+  if (options.out !== undefined && options.resume !== undefined) {
+    throw new Failure('--resume goes on in its own folder: leave out --out');
+  }
+  if (options.record && !options.dryRun) {
+    throw new Failure('--record keeps what a dry run returned: add --dry-run');
+  }
+}
+
+/**
+ * Runs the cases once, each with its trials, and scores what came of it.
+ *
+ * @param whole the folder of all that is run
+ */
 async function runArm(
   terminal: Terminal,
-  arm: Arm,
-  due: readonly Due[],
-  folder: string,
+  { label, folder, due, path }: ReadyArm,
+  whole: string,
   options: RunCommandOptions,
 ): Promise<Scored[]> {
-  const own = join(folder, arm.folder);
-  if (arm.folder !== '') terminal.err(`with ${arm.label}:\n`);
-  for (const { chosen } of due) chosen.root.session.workspace.alsoRead(fromPath(own));
-  const ran = await runPlanned(terminal, due, { own, whole: folder }, options);
+  if (folder !== '') terminal.err(`with ${label}:\n`);
+  for (const { chosen } of due) chosen.root.session.workspace.alsoRead(fromPath(path));
+  const ran = await runPlanned(terminal, due, { own: path, whole }, options);
   const scored: Scored[] = [];
   for (const { chosen: each, planned } of due) {
     const of = planned && ran.find((one) => one.planned === planned);
@@ -169,9 +183,9 @@ function record({ cwd, err }: Terminal, scored: readonly Scored[]): void {
 }
 
 /** @throws Failure where a file is in the way that no run has written */
-async function leaveOthersAlone({ cwd }: Terminal, due: readonly Due[], folder: string) {
+async function leaveOthersAlone({ cwd }: Terminal, { due, path }: ReadyArm): Promise<void> {
   const planned = due.flatMap(({ planned }) => planned ?? []);
-  const [first] = await foreignFiles(planned, nodeRunHost, folder);
+  const [first] = await foreignFiles(planned, nodeRunHost, path);
   if (first === undefined) return;
   throw new Failure(
     `${fileName(cwd)(fromPath(first))} is there, and no run has written it: choose another folder`,

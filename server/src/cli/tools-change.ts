@@ -1,5 +1,5 @@
 import { PERTURBATIONS, type PerturbationName, perturbed } from '../runner/perturb.ts';
-import { type ChangeOfTools, isAbout, offering, ownOffer } from '../workspace/offers.ts';
+import { type ChangeOfTools, concernedTools, offering, ownOffer } from '../workspace/offers.ts';
 import { Failure } from './failure.ts';
 import type { ChosenCase } from './score.ts';
 import { readManifestFile } from './tools-diff.ts';
@@ -48,8 +48,9 @@ export function armsOf(cwd: string, cases: readonly ChosenCase[], flags: ChangeF
     throw new Failure('--compare-tools compares with its first manifest: leave out --baseline');
   }
   const compared = compareTools!.map((path) => readManifestFile(cwd, path));
-  const about = cases.filter(({ snapshot, unit }) =>
-    isAbout(snapshot.scopeOf(unit).toolset.tools, compared),
+  const about = cases.filter(
+    ({ snapshot, unit }) =>
+      concernedTools(snapshot.scopeOf(unit).toolset.tools, compared).length > 0,
   );
   if (about.length === 0) {
     throw new Failure(

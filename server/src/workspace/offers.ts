@@ -26,12 +26,12 @@ export interface ChangeOfTools {
 const ownName = ({ name, alias }: Tool): string =>
   alias === undefined ? name : `${alias}__${name}`;
 
-/** A tool as MCP lists it, under a name. */
-function mcpTool(tool: Tool, name = ownName(tool)): OfferedTool['tool'] {
+/** A tool as MCP lists it, under the name by which the case calls it. */
+function mcpTool(tool: Tool): OfferedTool['tool'] {
   const { title, description, schemas, annotations } = tool;
   const input = schemas?.input;
   return {
-    name,
+    name: ownName(tool),
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     inputSchema: isObject(input) ? input : { type: 'object' },
@@ -44,27 +44,31 @@ function mcpTool(tool: Tool, name = ownName(tool)): OfferedTool['tool'] {
 export const ownOffer = (tools: readonly Tool[]): Offer =>
   tools.map((tool) => ({ tool: mcpTool(tool), own: ownName(tool) }));
 
-/** Whether a case has tools that a comparison of manifests is about. */
-export const isAbout = (own: readonly Tool[], compared: readonly Manifest[]): boolean =>
-  own.some(({ name }) => namesOf(compared).has(name));
-
-const namesOf = (manifests: readonly Manifest[]): ReadonlySet<string> =>
-  new Set(manifests.flatMap(({ tools }) => tools.map(({ name }) => name)));
+/**
+ * The tools of a case that a comparison of manifests is about: those that come from one of the files, or,
+ * where the case names neither, those by the names of their tools.
+ */
+export function concernedTools(own: readonly Tool[], compared: readonly Manifest[]): Tool[] {
+  const files = new Set(compared.map(({ uri }) => uri));
+  const theirs = own.filter(({ uri }) => files.has(uri));
+  const names = new Set(compared.flatMap(({ tools }) => tools.map(({ name }) => name)));
+  return theirs.length > 0 ? theirs : own.filter(({ name }) => names.has(name));
+}
 
 /**
- * One of two compared manifests in place of the tools that either of them has; other tools of the case
- * stay. What the manifest calls otherwise than the case does is told by `tools diff`'s own likeness.
+ * One of two compared manifests in place of a case's tools that they are about; its other tools stay. What
+ * the manifest calls otherwise than the case does is told by likeness, as in `tools diff`.
  *
  * @param compared both manifests
  */
-export function offering(
+export const offering = (
   label: string,
   manifest: Manifest,
   compared: readonly Manifest[],
-): ChangeOfTools {
-  const concerned = namesOf(compared);
-  const offer = (own: readonly Tool[]): Offer => {
-    const replaced = own.filter(({ name }) => concerned.has(name));
+): ChangeOfTools => ({
+  label,
+  offer(own) {
+    const replaced = concernedTools(own, compared);
     const ownOf = matched(replaced, manifest.tools);
     const alias = replaced[0]?.alias;
     const block = manifest.tools.map((now): OfferedTool => {
@@ -72,12 +76,11 @@ export function offering(
       return before ? inPlaceOf(before, now) : { tool: mcpTool(aliased(now, alias)) };
     });
     return own.flatMap((tool) => {
-      if (!concerned.has(tool.name)) return { tool: mcpTool(tool), own: ownName(tool) };
+      if (!replaced.includes(tool)) return { tool: mcpTool(tool), own: ownName(tool) };
       return tool === replaced[0] ? block : [];
     });
-  };
-  return { label, offer };
-}
+  },
+});
 
 const aliased = (tool: Tool, alias: string | undefined): Tool =>
   alias === undefined ? tool : { ...tool, alias };
