@@ -65,6 +65,14 @@ const part = (title: string, body: Part): Part =>
 ${body}
 `;
 
+/** Runs of several recordings may share an id: they are counted. */
+function titleOf(run: ReportedRun, runs: ReportedCase['runs']): string {
+  if (run.run_id === '') return 'Not scored';
+  return runs.length === 1
+    ? `Run ${run.run_id}`
+    : `Run ${runs.indexOf(run) + 1} of ${runs.length} (${run.run_id})`;
+}
+
 /**
  * One run: what is wrong with it, its figures, and its calls beside the golden's.
  *
@@ -77,7 +85,7 @@ export function runSection(
   detailed: DetailedRun | undefined,
   open: boolean,
 ): Html {
-  const title = run.run_id === '' ? 'Not scored' : `Run ${run.run_id}`;
+  const title = titleOf(run, of.runs);
   return html`<details${open && OPEN}><summary><h3>${title}: <span class="${run.verdict}">${run.verdict}</span>${run.path !== undefined && `, path ${run.path}`}</h3></summary>
 ${findingList(of, run)}
 ${part('Figures', bars('Figures', dimensions(run.metrics)))}${detailed && detailParts(detailed)}${metricsTable(run)}

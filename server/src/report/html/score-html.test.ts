@@ -77,6 +77,7 @@ describe('the report of a case', () => {
   const { text } = read(page);
 
   it('sets golden beside run, with what was matched and what was not', () => {
+    expect(text).toContain('Run 2 of 2 (UA-): fail');
     expect(text).toContain('Golden 2');
     expect(text).toContain('a value that f returned');
     expect(text).toMatch(/✗ book not as it should be/);

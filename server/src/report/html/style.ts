@@ -35,9 +35,9 @@ a { color: var(--vscode-textLink-foreground, var(--link)); }
 code { font-family: var(--vscode-editor-font-family, ui-monospace, monospace); color: inherit; background: none; overflow-wrap: anywhere; }
 blockquote { margin: .3rem 0; padding: .3rem .8rem; border: 0 solid var(--line); border-left-width: 3px; background: var(--soft); color: inherit; overflow-wrap: anywhere; }
 table { border-collapse: collapse; margin: .3rem 0; }
-caption { text-align: left; font-weight: 600; }
+caption { text-align: left; font-weight: 600; white-space: nowrap; }
 th, td { padding: .2rem .7rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: top; font-weight: inherit; }
-th:first-child, td:first-child, .text, .words td { text-align: left; }
+th:first-child, td:first-child, .text { text-align: left; }
 thead th { font-weight: 600; }
 .scroll { overflow-x: auto; }
 details { margin: .4rem 0; }
