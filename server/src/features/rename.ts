@@ -87,23 +87,23 @@ const check = (kind: string, fault: string | false): NameCheck => ({
 
 const textFault = (name: string): string | false =>
   name.trim() === ''
-    ? 'it is empty'
-    : BAD_TEXT.test(name) && 'it has blanks around it, or characters that cannot be seen';
+    ? say`it is empty`
+    : BAD_TEXT.test(name) && say`it has blanks around it, or characters that cannot be seen`;
 
 const NAMES: { readonly [K in Renamable['kind']]: (name: string) => NameCheck } = {
   call: (name) =>
     check(
       'call',
       textFault(name) ||
-        (!CALL_ID.test(name) && 'letters, digits, “_” and “-”, and a letter or “_” first'),
+        (!CALL_ID.test(name) && say`letters, digits, “_” and “-”, and a letter or “_” first`),
     ),
   tool: (name) =>
     check(
       'tool',
-      textFault(name) || (!TOOL_NAME.test(name) && 'letters, digits and “_ . - / :” alone'),
+      textFault(name) || (!TOOL_NAME.test(name) && say`letters, digits and “_ . - / :” alone`),
     ),
   case: (name) => check('case', textFault(name)),
-  golden: (name) => check('golden trajectory', textFault(name)),
+  golden: (name) => check(say`golden trajectory`, textFault(name)),
 };
 
 type TakenCheck<K extends Mention['kind']> = (
@@ -135,33 +135,33 @@ const TAKEN: { readonly [K in Renamable['kind']]: TakenCheck<K> } = {
   call: ({ snapshot, mention }, name) => {
     const { trajectory } = mention;
     if (trajectory.calls.some(({ id }) => id?.value === name)) {
-      return 'another call of this trajectory has it as its id';
+      return say`another call of this trajectory has it as its id`;
     }
     const used = bearsName({ snapshot, mention }, name, [snapshot]).length > 0;
     const tool = trajectory.calls.some((call) => call.name?.value === name);
     return (
-      (used && 'this trajectory refers to it') ||
-      (tool && 'a tool that this trajectory calls has this name')
+      (used && say`this trajectory refers to it`) ||
+      (tool && say`a tool that this trajectory calls has this name`)
     );
   },
   case: (from, name, snapshots) =>
-    bearsName(from, name, snapshots).length > 0 && 'another case has it, or a pair names it',
+    bearsName(from, name, snapshots).length > 0 && say`another case has it, or a pair names it`,
   golden: (from, name, snapshots) =>
-    bearsName(from, name, snapshots).length > 0 && 'another golden trajectory has it',
+    bearsName(from, name, snapshots).length > 0 && say`another golden trajectory has it`,
   tool: (from, name, snapshots) => {
     const { snapshot, mention } = from;
     if (isCaptured(from, name, snapshots)) {
-      return 'a call has it as its id, and a `from_call` would mean that call';
+      return say`a call has it as its id, and a \`from_call\` would mean that call`;
     }
     const old = toolOf(snapshot, mention);
     const other = toolOf(snapshot, { ...mention, name });
     // A tool that was renamed in its manifest: the cases follow.
     if (!old && other) return false;
     if (other && old && (other.uri !== old.uri || other.name !== old.name)) {
-      return 'the manifest has another tool of this name';
+      return say`the manifest has another tool of this name`;
     }
     return (
-      !other && bearsName(from, name, snapshots).length > 0 && 'cases speak of another tool so'
+      !other && bearsName(from, name, snapshots).length > 0 && say`cases speak of another tool so`
     );
   },
 };

@@ -4,10 +4,10 @@
  */
 export type Translations = Readonly<Record<string, string>>;
 
-let translations: Translations = {};
+let translations: Translations | undefined;
 
 /** From now on texts are said in these words, or in English: one process serves one editor. */
-export function speak(given: Translations = {}): void {
+export function speak(given?: Translations): void {
   translations = given;
 }
 
@@ -17,8 +17,11 @@ export function speak(given: Translations = {}): void {
  * @returns the text in English where nobody has translated it
  */
 export function say(text: TemplateStringsArray | string, ...values: readonly unknown[]): string {
+  if (!translations && typeof text !== 'string') {
+    return text.reduce((said, part, index) => `${said}${values[index - 1]}${part}`);
+  }
   const key = typeof text === 'string' ? text : keyOf(text);
-  const words = Object.hasOwn(translations, key) ? translations[key]! : key;
+  const words = translations && Object.hasOwn(translations, key) ? translations[key]! : key;
   return words.replaceAll(/\{(\d+)\}/g, (hole, index) =>
     Number(index) < values.length ? String(values[Number(index)]) : hole,
   );

@@ -144,13 +144,13 @@ const list = (members: readonly Json[]): string => members.map(shown).join(', ')
 function diffMembers(path: Path, a: JsonObject, b: JsonObject): Change[] {
   const [before, after] = [membersOf(a), membersOf(b)];
   if (!before && !after) return [];
-  if (!before) return [change('enum-narrowed', path, ` now takes only ${list(after!)}`)];
-  if (!after) return [change('enum-widened', path, ' now takes other values than those listed')];
+  if (!before) return [change('enum-narrowed', path, say` now takes only ${list(after!)}`)];
+  if (!after) return [change('enum-widened', path, say` now takes other values than those listed`)];
   const lost = without(before, after);
   const won = without(after, before);
   return [
-    ...(lost.length > 0 ? [change('enum-narrowed', path, ` no longer takes ${list(lost)}`)] : []),
-    ...(won.length > 0 ? [change('enum-widened', path, ` now also takes ${list(won)}`)] : []),
+    ...(lost.length > 0 ? [change('enum-narrowed', path, say` no longer takes ${list(lost)}`)] : []),
+    ...(won.length > 0 ? [change('enum-widened', path, say` now also takes ${list(won)}`)] : []),
   ];
 }
 
@@ -159,7 +159,7 @@ function diffValue(path: Path, a: JsonObject, b: JsonObject): Change[] {
   const changes: Change[] = [];
   if (types.join() !== typesNow.join()) {
     const [was, is] = [types, typesNow].map((each) => each.join(' or ') || 'any');
-    changes.push(change('type', path, `: type changed from ${was} to ${is}`));
+    changes.push(change('type', path, say`: type changed from ${was} to ${is}`));
   }
   const members = diffMembers(path, a, b);
   for (const each of members) changes.push(each);
@@ -172,7 +172,7 @@ function diffValue(path: Path, a: JsonObject, b: JsonObject): Change[] {
     changes.push(change('default', path, what));
   }
   if (!same(a.description, b.description)) {
-    changes.push(change('argument-description', path, ': description edited'));
+    changes.push(change('argument-description', path, say`: description edited`));
   }
   return changes;
 }
@@ -191,7 +191,7 @@ function diffKeywords(path: Path, a: JsonObject, b: JsonObject): Change[] {
   return keywords.map((keyword): Change => {
     const how =
       isScalar(a[keyword]) && isScalar(b[keyword])
-        ? ` changed from ${shown(a[keyword])} to ${shown(b[keyword])}`
+        ? say` changed from ${shown(a[keyword])} to ${shown(b[keyword])}`
         : ' changed';
     return path.length === 0
       ? { kind: 'input', message: say`input schema: \`${keyword}\`${how}` }
@@ -234,16 +234,16 @@ function diffProperties(before: View, after: View): Change[] {
       if (!b.names.includes(now)) return [change('argument-removed', path(name), ' removed')];
       const changes = diffPlace(below(before, name), below(after, now));
       const [was, is] = [a.required.has(name), b.required.has(now)];
-      if (!was && is) changes.unshift(change('argument-required', path(name), ' made required'));
-      if (was && !is) changes.unshift(change('argument-optional', path(name), ' made optional'));
+      if (!was && is) changes.unshift(change('argument-required', path(name), say` made required`));
+      if (was && !is) changes.unshift(change('argument-optional', path(name), say` made optional`));
       if (now === name) return changes;
-      return [change('argument-renamed', path(name), ` renamed to \`${now}\``, now), ...changes];
+      return [change('argument-renamed', path(name), say` renamed to \`${now}\``, now), ...changes];
     }),
     ...come
       .filter(({ name }) => !newNames.has(name))
       .map(({ name, required }) =>
         required
-          ? change('argument-required', path(name), ' added, and required')
+          ? change('argument-required', path(name), say` added, and required`)
           : change('argument-added', path(name), ' added'),
       ),
   ];

@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { Finding, Severity } from '../model/finding.ts';
 import { linearPattern } from '../model/pattern.ts';
 import { near } from '../model/suggest.ts';
@@ -38,13 +39,13 @@ function lintSchema(
   const dialect = dialectOf(schema);
   if (dialect === undefined) {
     const named = typeof schema === 'boolean' ? '' : JSON.stringify(schema.$schema);
-    report('schema-dialect', 'hint', `is of the dialect ${named}, which is not checked`);
+    report('schema-dialect', 'hint', say`is of the dialect ${named}, which is not checked`);
     return;
   }
   const [error] = metaErrors(schema, dialect);
   if (error) {
     const where = error.instancePath === '' ? '' : ` at ${error.instancePath.slice(1)}`;
-    report('schema-invalid', 'error', `is no valid schema${where}: ${error.message ?? ''}`);
+    report('schema-invalid', 'error', say`is no valid schema${where}: ${error.message ?? ''}`);
     return;
   }
   const document = new SchemaDocument(schema);
@@ -55,21 +56,21 @@ function lintSchema(
     if (typeof part.$ref === 'string' && lost) astray.add(part.$ref);
     for (const pattern of patternsOf(part)) {
       if (linearPattern(pattern) || isPattern(pattern)) continue;
-      report('schema-invalid', 'error', `has a malformed pattern: ${pattern}`);
+      report('schema-invalid', 'error', say`has a malformed pattern: ${pattern}`);
     }
   });
   for (const reference of astray) {
     const outside = /^[a-z][a-z0-9+.-]*:/i.test(reference)
-      ? ' (nothing is fetched to check a schema)'
+      ? say` (nothing is fetched to check a schema)`
       : '';
     report(
       'schema-invalid',
       'error',
-      `refers to ${JSON.stringify(reference)}, which is not in it${outside}`,
+      say`refers to ${JSON.stringify(reference)}, which is not in it${outside}`,
     );
   }
   if (document.explodes()) {
-    report('gave-up', 'info', 'fans out too far to be checked');
+    report('gave-up', 'info', say`fans out too far to be checked`);
   }
 }
 
@@ -114,19 +115,19 @@ class Unchecked {
     const known = [...KNOWN_KEYWORDS];
     const suggested = (keyword: string) => {
       const [meant] = near(keyword, known);
-      return meant === undefined ? keyword : `${keyword} (did you mean ${meant}?)`;
+      return meant === undefined ? keyword : say`${keyword} (did you mean ${meant}?)`;
     };
     return [
       ...one(
         'unknown-keyword',
-        'keywords that say nothing to a validator',
+        say`keywords that say nothing to a validator`,
         this.keywords,
         suggested,
       ),
-      ...one('unknown-format', 'formats that are not checked', this.formats, String),
+      ...one('unknown-format', say`formats that are not checked`, this.formats, String),
       ...one(
         'unknown-format',
-        'patterns that cannot be checked in linear time',
+        say`patterns that cannot be checked in linear time`,
         this.patterns,
         String,
       ),

@@ -28,7 +28,7 @@ export function describe(value: Json): string {
 
 export const listed = (members: readonly Json[]): string => {
   const shown = members.slice(0, 8).map(quote).join(', ');
-  return members.length > 8 ? `${shown}, … (${members.length} in all)` : shown;
+  return members.length > 8 ? say`${shown}, … (${members.length} in all)` : shown;
 };
 
 const counted = (count: unknown, one: string, many = `${one}s`): string =>
@@ -40,12 +40,12 @@ const WORDS_FOR_BOOLEANS = /^(?:y|yes|on|n|no|off|true|false)$/i;
 function writingHint(types: readonly string[], value: Json): string {
   const scalar =
     typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint';
-  if (scalar && types.includes('string')) return '; quote it to make it text';
+  if (scalar && types.includes('string')) return say`; quote it to make it text`;
   if (typeof value !== 'string') return '';
-  if (types.includes('boolean') && WORDS_FOR_BOOLEANS.test(value)) return '; write true or false';
+  if (types.includes('boolean') && WORDS_FOR_BOOLEANS.test(value)) return say`; write true or false`;
   const number = value.trim() !== '' && Number.isFinite(Number(value));
   if (number && types.some((type) => type === 'number' || type === 'integer')) {
-    return '; write it without quotes';
+    return say`; write it without quotes`;
   }
   return '';
 }
@@ -62,7 +62,7 @@ export function typeProblem(types: readonly string[], value: Json): SchemaProble
 
 /** A value outside a closed list. */
 export function memberProblem(members: readonly Json[], value: Json): SchemaProblem {
-  const one = members.length === 1 ? '' : 'one of ';
+  const one = members.length === 1 ? '' : say`one of `;
   return {
     path: [],
     kind: 'enum',
@@ -84,22 +84,22 @@ const size = (value: Json): number =>
 type Text = (limit: unknown, value: Json) => string;
 
 const LIMITS: Readonly<Record<string, Text>> = {
-  minimum: (limit, value) => `expected at least ${limit}, got ${quote(value)}`,
-  maximum: (limit, value) => `expected at most ${limit}, got ${quote(value)}`,
-  exclusiveMinimum: (limit, value) => `expected more than ${limit}, got ${quote(value)}`,
-  exclusiveMaximum: (limit, value) => `expected less than ${limit}, got ${quote(value)}`,
-  multipleOf: (limit, value) => `expected a multiple of ${limit}, got ${quote(value)}`,
+  minimum: (limit, value) => say`expected at least ${limit}, got ${quote(value)}`,
+  maximum: (limit, value) => say`expected at most ${limit}, got ${quote(value)}`,
+  exclusiveMinimum: (limit, value) => say`expected more than ${limit}, got ${quote(value)}`,
+  exclusiveMaximum: (limit, value) => say`expected less than ${limit}, got ${quote(value)}`,
+  multipleOf: (limit, value) => say`expected a multiple of ${limit}, got ${quote(value)}`,
   minLength: (limit, value) =>
-    `expected at least ${counted(limit, 'character')}, got ${size(value)}`,
+    say`expected at least ${counted(limit, 'character')}, got ${size(value)}`,
   maxLength: (limit, value) =>
-    `expected at most ${counted(limit, 'character')}, got ${size(value)}`,
+    say`expected at most ${counted(limit, 'character')}, got ${size(value)}`,
   pattern: (source, value) =>
-    `expected text that matches /${clip(String(source))}/, got ${quote(value)}`,
-  minItems: (limit, value) => `expected at least ${counted(limit, 'item')}, got ${size(value)}`,
-  maxItems: (limit, value) => `expected at most ${counted(limit, 'item')}, got ${size(value)}`,
-  minProperties: (limit) => `expected at least ${counted(limit, 'property', 'properties')}`,
-  maxProperties: (limit) => `expected at most ${counted(limit, 'property', 'properties')}`,
-  uniqueItems: () => 'expected items that differ from one another',
+    say`expected text that matches /${clip(String(source))}/, got ${quote(value)}`,
+  minItems: (limit, value) => say`expected at least ${counted(limit, 'item')}, got ${size(value)}`,
+  maxItems: (limit, value) => say`expected at most ${counted(limit, 'item')}, got ${size(value)}`,
+  minProperties: (limit) => say`expected at least ${counted(limit, 'property', 'properties')}`,
+  maxProperties: (limit) => say`expected at most ${counted(limit, 'property', 'properties')}`,
+  uniqueItems: () => say`expected items that differ from one another`,
 };
 
 /**
@@ -130,7 +130,7 @@ export function leafProblem(error: ErrorObject, keywordValue: Json, value: Json)
       );
     default: {
       const text = Object.hasOwn(LIMITS, keyword) ? LIMITS[keyword] : undefined;
-      return invalid(text ? text(keywordValue, value) : `${error.message ?? 'is not valid'}`);
+      return invalid(text ? text(keywordValue, value) : `${error.message ?? say`is not valid`}`);
     }
   }
 }

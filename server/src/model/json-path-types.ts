@@ -1,5 +1,7 @@
 /** The typing rules of RFC 9535 §2.4.3 and the range of its integers (§2.1), which no grammar tells. */
+
 import type { JsonPathQuery as Ast } from 'jsonpath-rfc9535/parser';
+import { say } from '../l10n/say.ts';
 
 export type Segment = Ast['segments'][number];
 type Bracketed = Extract<Segment['node'], { type: 'BracketedSelection' }>;
@@ -61,7 +63,7 @@ function inSelector(selector: Selector): string | null {
 function outOfRange(integer: number | null): string | null {
   return integer === null || Number.isSafeInteger(integer)
     ? null
-    : 'an index is beyond the range of exact integers';
+    : say`an index is beyond the range of exact integers`;
 }
 
 function inLogical(node: Logical): string | null {
@@ -78,7 +80,7 @@ function inLogical(node: Logical): string | null {
       return (
         inFunction(node.expression) ??
         (FUNCTIONS.get(node.expression.name)?.gives === 'value'
-          ? `the result of ${node.expression.name}() must be compared`
+          ? say`the result of ${node.expression.name}() must be compared`
           : null)
       );
   }
@@ -90,7 +92,7 @@ function inComparable(node: Comparable): string | null {
       inFunction(node) ??
       (FUNCTIONS.get(node.name)?.gives === 'value'
         ? null
-        : `the result of ${node.name}() cannot be compared`)
+        : say`the result of ${node.name}() cannot be compared`)
     );
   }
   if (node.type === 'Literal') return null;
@@ -103,7 +105,7 @@ const inFilterQuery = (node: FilterQuery): string | null => first(node.value.seg
 
 function inFunction(call: FunctionCall): string | null {
   const signature = FUNCTIONS.get(call.name);
-  if (!signature) return `there is no function ${call.name}()`;
+  if (!signature) return say`there is no function ${call.name}()`;
   // The grammar gives null for an empty list.
   const given = call.arguments ?? [];
   if (signature.takes.length !== given.length) {
@@ -117,7 +119,7 @@ function inFunction(call: FunctionCall): string | null {
 }
 
 function inArgument(name: string, argument: Argument, type: Type): string | null {
-  const wrong = `${name}() takes ${type === 'nodes' ? 'a query' : 'a single value'}`;
+  const wrong = `${name}() takes ${type === 'nodes' ? 'a query' : say`a single value`}`;
   switch (argument.type) {
     case 'Literal':
       return type === 'value' ? null : wrong;

@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { Json, JsonObject } from './value.ts';
 
 export type JsonParse =
@@ -62,7 +63,7 @@ class Reader {
     try {
       const value = this.value();
       this.space();
-      if (this.at < this.text.length) throw this.unexpected('the end of the text');
+      if (this.at < this.text.length) throw this.unexpected(say`the end of the text`);
       return { ok: true, value };
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
@@ -114,7 +115,7 @@ class Reader {
 
   private key(): string {
     this.space();
-    if (this.text[this.at] !== '"') throw this.unexpected('a quoted key');
+    if (this.text[this.at] !== '"') throw this.unexpected(say`a quoted key`);
     const key = this.string();
     this.space();
     if (!this.take(':')) throw this.unexpected('":"');
@@ -144,17 +145,17 @@ class Reader {
     while (end < this.text.length && this.text[end] !== '"') {
       if (this.text.charCodeAt(end) < 0x20) {
         this.at = end;
-        throw new Fault('a line break or control character inside a string must be escaped');
+        throw new Fault(say`a line break or control character inside a string must be escaped`);
       }
       end += this.text[end] === '\\' ? 2 : 1;
     }
-    if (end >= this.text.length) throw new Fault('the string is not closed');
+    if (end >= this.text.length) throw new Fault(say`the string is not closed`);
     try {
       const value = JSON.parse(this.text.slice(start, end + 1)) as string;
       this.at = end + 1;
       return value;
     } catch {
-      throw new Fault('the string has an escape that JSON does not know');
+      throw new Fault(say`the string has an escape that JSON does not know`);
     }
   }
 
@@ -173,7 +174,7 @@ class Reader {
   private unexpected(wanted: string): Fault {
     const found = this.text.slice(this.at, this.at + 1);
     return new Fault(
-      `expected ${wanted}, found ${found === '' ? 'the end of the text' : JSON.stringify(found)}`,
+      `expected ${wanted}, found ${found === '' ? say`the end of the text` : JSON.stringify(found)}`,
     );
   }
 }

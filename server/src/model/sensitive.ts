@@ -1,3 +1,5 @@
+import { say } from '../l10n/say.ts';
+
 /** What should not stand in a file that is checked in. */
 
 /** Domains that no person has an address at (RFC 2606, RFC 6761). */
@@ -75,11 +77,11 @@ const MAX_LENGTH = 200_000;
 export function sensitiveKind(whole: string, domains: readonly string[]): string | undefined {
   const text = whole.slice(0, MAX_LENGTH);
   if (text.length < MIN_LENGTH && !text.includes('@')) return undefined;
-  if (PRIVATE_KEY.test(text)) return 'a private key';
+  if (PRIVATE_KEY.test(text)) return say`a private key`;
   if (TOKENS.some((token) => token.test(text))) return "a provider's token";
-  if (cardsIn(text).length > 0) return 'a card number';
+  if (cardsIn(text).length > 0) return say`a card number`;
   const isAddress = text.includes('@') && addressesIn(text, domains).length > 0;
-  return isAddress ? 'an e-mail address' : undefined;
+  return isAddress ? say`an e-mail address` : undefined;
 }
 
 /** What kinds of sensitive data there are. */

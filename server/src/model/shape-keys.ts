@@ -85,7 +85,7 @@ function findHome(key: string, level: Level, above: readonly Level[]): Home | un
   for (const [name, schema] of shapeOf(level.schema)) {
     const below = objectsIn(unwrap(schema), false).find((each) => shapeOf(each.schema).has(key));
     if (below) {
-      const label = below.item ? `an item of \`${name}\`` : `\`${name}\``;
+      const label = below.item ? say`an item of \`${name}\`` : `\`${name}\``;
       return { path: [...level.path, name], label, item: below.item };
     }
   }

@@ -84,17 +84,21 @@ export function choiceFault(values: readonly string[], node: Node): ValueFault |
 /** A list or text of a wrong length, from zod's word for it. */
 export function wordsOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') {
-    if (issue.origin === 'string') return 'expected a text that is not empty';
+    if (issue.origin === 'string') return say`expected a text that is not empty`;
     if (issue.origin === 'array')
-      return own(issue.message) ?? `expected ${counted(issue.minimum)} or more`;
-    return `expected ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
+      return own(issue.message) ?? say`expected ${counted(issue.minimum)} or more`;
+    return issue.inclusive
+      ? say`expected at least ${issue.minimum}`
+      : say`expected more than ${issue.minimum}`;
   }
   if (issue.code === 'too_big') {
-    if (issue.origin === 'array') return `expected at most ${counted(issue.maximum)}`;
-    return `expected ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}`;
+    if (issue.origin === 'array') return say`expected at most ${counted(issue.maximum)}`;
+    return issue.inclusive
+      ? say`expected at most ${issue.maximum}`
+      : say`expected less than ${issue.maximum}`;
   }
-  if (issue.code === 'invalid_union') return 'expected an ISO date or date-time';
-  return own(issue.message) ?? 'expected another value';
+  if (issue.code === 'invalid_union') return say`expected an ISO date or date-time`;
+  return own(issue.message) ?? say`expected another value`;
 }
 
 /** The models' own messages begin so; zod's begin with a capital. */

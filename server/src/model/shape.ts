@@ -1,7 +1,7 @@
 /** The shape of a file, checked against the model of its kind, with each fault on the token it is about. */
 
 import type * as z from 'zod';
-import { say } from '../l10n/say.ts';
+import { phrase, say } from '../l10n/say.ts';
 import { getEntry } from '../syntax/index.ts';
 import type { MapNode, Node, Path, SeqNode, Span } from '../syntax/node.ts';
 import type { MatcherNode } from './located.ts';
@@ -52,12 +52,12 @@ export interface ShapeOptions {
 }
 
 const ROOT_LABELS: Readonly<Record<SchemaKind, string>> = {
-  case: 'the case',
-  golden: 'the golden trajectory',
-  dataset: 'the dataset',
-  'case-item': 'the case',
-  config: 'the configuration',
-  trace: 'the trace',
+  case: phrase`the case`,
+  golden: phrase`the golden trajectory`,
+  dataset: phrase`the dataset`,
+  'case-item': phrase`the case`,
+  config: phrase`the configuration`,
+  trace: phrase`the trace`,
 };
 
 /**
@@ -70,7 +70,12 @@ export function checkShape(
   options: ShapeOptions = {},
 ): ShapeProblem[] {
   const walk = new Walk(options);
-  walk.value(SCHEMAS[kind], node, { path: [], span: node, label: ROOT_LABELS[kind], above: [] });
+  walk.value(SCHEMAS[kind], node, {
+    path: [],
+    span: node,
+    label: say(ROOT_LABELS[kind]),
+    above: [],
+  });
   return withoutMoved(walk.problems);
 }
 

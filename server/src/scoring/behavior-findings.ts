@@ -27,11 +27,11 @@ const actFindings = (a: Analysis, code: string, why: string): readonly ScoreFind
   a.behavior.acts
     .filter((call) => !call.tool.hallucinated)
     .map((call) =>
-      error(code, behaviorKey(a), `${described(call)} was called, ${why}`, { call: call.index }),
+      error(code, behaviorKey(a), say`${described(call)} was called, ${why}`, { call: call.index }),
     );
 
 function clarifyFindings(a: Analysis): readonly ScoreFinding[] {
-  const acts = actFindings(a, 'should-clarify', 'where the agent should have asked first');
+  const acts = actFindings(a, 'should-clarify', say`where the agent should have asked first`);
   if (a.behavior.asked) return acts;
   const reply = a.run.finalReply;
   const message = say`the final reply should ask the user, got ${show(reply)}`;
@@ -65,7 +65,7 @@ export function extraFindings(a: Analysis): readonly ScoreFinding[] {
   return gatingExtras
     .filter((call) => !told.has(call))
     .map((call) =>
-      error('spurious-call', CALLS, `${described(call)} was not expected`, { call: call.index }),
+      error('spurious-call', CALLS, say`${described(call)} was not expected`, { call: call.index }),
     );
 }
 
@@ -75,5 +75,5 @@ export function behaviorFindings(a: Analysis): readonly ScoreFinding[] {
   if (behavior === 'no_call') return overCalled(a);
   if (behavior === 'clarify') return clarifyFindings(a);
   if (behavior !== 'no_write') return NONE;
-  return actFindings(a, 'write-not-allowed', 'where nothing may be changed');
+  return actFindings(a, 'write-not-allowed', say`where nothing may be changed`);
 }

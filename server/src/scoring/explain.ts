@@ -1,4 +1,5 @@
 /** Says which part of an argument failed, and what was expected there. */
+import { say } from '../l10n/say.ts';
 import type { Json } from '../model/value.ts';
 import { isObject } from '../model/value.ts';
 import {
@@ -42,7 +43,7 @@ function explainValue(
     const { producers, path } = test.origin;
     const source = either([...new Set(producers.map(nameOf))]);
     const where = path ? ` at ${path.text}` : '';
-    return { wanted: `a value that an earlier ${source} returned${where}`, actual: value };
+    return { wanted: say`a value that an earlier ${source} returned${where}`, actual: value };
   }
   if (test.allowed && !isAllowed(test, value)) {
     const expected = test.allowed.length === 1 ? test.allowed[0]! : [...test.allowed];
@@ -51,13 +52,13 @@ function explainValue(
   if (test.predicate !== undefined && holdsPredicate(test.predicate, value, context) === false) {
     const { predicate } = test;
     if (typeof predicate === 'string')
-      return { wanted: `a value that is ${predicate}`, actual: value };
-    return { wanted: `a value that satisfies ${show(predicate.schema)}`, actual: value };
+      return { wanted: say`a value that is ${predicate}`, actual: value };
+    return { wanted: say`a value that satisfies ${show(predicate.schema)}`, actual: value };
   }
   if (test.fromUser && !isFromUser(value, context.userTexts)) {
-    return { wanted: "a value from the user's messages", actual: value };
+    return { wanted: say`a value from the user's messages`, actual: value };
   }
-  return { wanted: 'another value', actual: value };
+  return { wanted: say`another value`, actual: value };
 }
 
 function explainObject(
@@ -68,19 +69,19 @@ function explainObject(
   bits: number,
   inside: Inside,
 ): Fault {
-  if (!isObject(value)) return { inside, wanted: 'an object', actual: value };
+  if (!isObject(value)) return { inside, wanted: say`an object`, actual: value };
   for (const [key, inner] of test.entries) {
     const at = [...inside, key];
     if (!Object.hasOwn(value, key)) {
       if (inner.kind === 'value' && inner.optional) continue;
-      if ((bits & BROKEN) === 0) return { inside: at, wanted: `the key ${show(key)}` };
+      if ((bits & BROKEN) === 0) return { inside: at, wanted: say`the key ${show(key)}` };
     } else if ((grade(inner, value[key]!, context) & bits) !== 0) {
       return explain(inner, value[key]!, context, nameOf, at);
     }
   }
   const extra = Object.keys(value).find((key) => !test.keys.has(key));
-  if (extra === undefined) return { inside, wanted: 'another value', actual: value };
-  return { inside, wanted: `no key ${show(extra)}`, actual: value };
+  if (extra === undefined) return { inside, wanted: say`another value`, actual: value };
+  return { inside, wanted: say`no key ${show(extra)}`, actual: value };
 }
 
 function explainList(
@@ -95,14 +96,14 @@ function explainList(
   if (!Array.isArray(value)) return { inside, wanted: 'a list', actual: value };
   if (value.length !== items.length) {
     const count = items.length === 1 ? '1 item' : `${items.length} items`;
-    return { inside, wanted: `a list of ${count}`, actual: value };
+    return { inside, wanted: say`a list of ${count}`, actual: value };
   }
   for (const [i, item] of test.anyOrder ? [] : items.entries()) {
     if ((grade(item, value[i]!, context) & bits) !== 0) {
       return explain(item, value[i]!, context, nameOf, [...inside, i]);
     }
   }
-  return { inside, wanted: 'other items', actual: value };
+  return { inside, wanted: say`other items`, actual: value };
 }
 
 /** Explains why a value is not right; broken provenance goes before other faults. */

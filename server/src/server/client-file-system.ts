@@ -1,4 +1,5 @@
 import type { Connection } from 'vscode-languageserver';
+import { say } from '../l10n/say.ts';
 import { type FileAnswer, methods } from '../protocol.ts';
 import type { FileSystem } from '../workspace/file-system.ts';
 import { relativePath } from '../workspace/uri.ts';
@@ -15,7 +16,7 @@ export function clientFileSystem(
   client: ClientProfile,
   direct?: FileSystem,
 ): FileSystem {
-  const unknown = 'files of this kind cannot be read here';
+  const unknown = say`files of this kind cannot be read here`;
   const remote: FileSystem = client.files
     ? {
         read: (uri) => connection.sendRequest<FileAnswer>(methods.readFile, { uri }),

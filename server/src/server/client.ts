@@ -5,7 +5,7 @@ import type { CallsheetCapabilities, InitializationOptions } from '../protocol.t
 /** What the client can do, as far as the server cares. */
 export interface ClientProfile {
   readonly trusted: boolean;
-  readonly translations: Translations;
+  readonly translations?: Translations;
   readonly pull: boolean;
   readonly refresh: boolean;
   readonly refreshLenses: boolean;
@@ -46,7 +46,7 @@ export function readClient({
   const item = textDocument?.completion?.completionItem;
   return {
     trusted: options?.trusted === true,
-    translations: readTranslations(options?.l10n),
+    ...(options?.l10n && { translations: readTranslations(options.l10n) }),
     pull: textDocument?.diagnostic !== undefined,
     refresh: workspace?.diagnostics?.refreshSupport === true,
     refreshLenses: workspace?.codeLens?.refreshSupport === true,

@@ -6,6 +6,7 @@ import {
   type WorkDoneProgressReporter,
 } from 'vscode-languageserver';
 import * as z from 'zod';
+import { say } from '../l10n/say.ts';
 import { commands, methods } from '../protocol.ts';
 import { scoreReport } from '../scoring/score-report.ts';
 import { captureFromTrace } from '../workspace/capture.ts';
@@ -82,7 +83,7 @@ export function registerCommands(
       const choice = parse(runArguments, argument);
       if (host.running && !host.trusted()) {
         throw refused(
-          'Running a case starts a process. Trust this workspace first (Manage Workspace Trust).',
+          say`Running a case starts a process. Trust this workspace first (Manage Workspace Trust).`,
         );
       }
       const snapshot = await open(session, choice.uri);

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { URI } from 'vscode-uri';
 import { version } from '../../../package.json';
+import { say } from '../l10n/say.ts';
 import { isMcpFailure, McpFailure, type McpInput, resolveServer } from '../mcp/index.ts';
 import type { McpServerItem, PulledTools } from '../protocol.ts';
 import { jsonText } from '../report/json.ts';
@@ -49,7 +50,7 @@ export class NodePulling implements Pulling {
       { server, folder, clientVersion: version, onProgress },
       signal,
     );
-    if (tools.length === 0) throw new McpFailure('it has no tools: nothing was written');
+    if (tools.length === 0) throw new McpFailure(say`it has no tools: nothing was written`);
     const text = `${jsonText({ tools })}\n`;
     await this.host.files.write(pathOf(out), text);
     const { problems } = manifestOf(FileState.of(out, 'tools', text));

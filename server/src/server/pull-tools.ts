@@ -31,11 +31,11 @@ const refused = (message: string) => new ResponseError(LSPErrorCodes.RequestFail
 
 function able({ pulling, trusted }: PullHost): Pulling {
   if (!pulling) {
-    throw refused('Tools cannot be pulled here: no process can be started in the browser.');
+    throw refused(say`Tools cannot be pulled here: no process can be started in the browser.`);
   }
   if (trusted()) return pulling;
   throw refused(
-    'Pulling tools starts a process. Trust this workspace first (Manage Workspace Trust).',
+    say`Pulling tools starts a process. Trust this workspace first (Manage Workspace Trust).`,
   );
 }
 
@@ -75,7 +75,7 @@ export async function pullTools(
   const pulling = able(host);
   const target = await chosen(workspace, choice);
   const out = toUri(choice.out ?? (await pulling.describe(target)).out);
-  if (!isOnDisk(out)) throw refused(`${nameOf(out)} is not on this machine’s disk.`);
+  if (!isOnDisk(out)) throw refused(say`${nameOf(out)} is not on this machine’s disk.`);
   const stop = new AbortController();
   const cancelled = token.onCancellationRequested(() => stop.abort());
   if (token.isCancellationRequested) stop.abort();
@@ -94,7 +94,7 @@ export async function pullTools(
     }
     const why = isMcpFailure(error) || isFileError(error) ? error.message : undefined;
     if (why === undefined) throw error;
-    throw refused(`The tools of “${choice.server}” cannot be pulled: ${why}.`);
+    throw refused(say`The tools of “${choice.server}” cannot be pulled: ${why}.`);
   } finally {
     progress.done();
     cancelled.dispose();
@@ -112,8 +112,8 @@ async function chosen(workspace: Workspace, choice: PullChoice): Promise<PullTar
   );
   if (found) return found;
   const names = targets.map(({ server }) => server.name);
-  const known = names.length === 0 ? 'none is known' : `known are ${names.join(', ')}`;
+  const known = names.length === 0 ? say`none is known` : say`known are ${names.join(', ')}`;
   throw refused(
-    `There is no server “${choice.server}” in the configuration, .vscode/mcp.json or .mcp.json: ${known}.`,
+    say`There is no server “${choice.server}” in the configuration, .vscode/mcp.json or .mcp.json: ${known}.`,
   );
 }

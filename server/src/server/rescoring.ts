@@ -33,12 +33,12 @@ export async function rescoreCase(
 ): Promise<ReportedCase> {
   const snapshot = await open(session, uri);
   const placed = (await session.rescore(snapshot, new Set([caseId]))).get(caseId);
-  if (!placed) throw refused(`There is no case “${caseId}” in ${nameOf(uri)}.`);
+  if (!placed) throw refused(say`There is no case “${caseId}” in ${nameOf(uri)}.`);
   await changed();
   const { trials, unscored } = placed.score;
   const bare = trials.length === 0 && unscored.every(({ run_id }) => run_id === '');
   if (bare && !hasTrace(placed) && !session.hasRuns(snapshot.file.uri, caseId)) {
-    throw refused(`“${caseId}” names no recorded run: add a \`trace\` to rescore it.`);
+    throw refused(say`“${caseId}” names no recorded run: add a \`trace\` to rescore it.`);
   }
   return reported(session, placed);
 }

@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { Config } from '../model/config.ts';
 import type { ReportPage, Scoreboard, ScoreFigure } from '../protocol.ts';
 import { aggregateFigures, type Figure, toolFigures } from '../report/figures.ts';
@@ -133,25 +134,27 @@ export class Results {
       await rescoreCase(this.session, this.host.changed, uri, of.case_id);
     }
     const placed = this.session.scoresOf(uri).get(of.case_id);
-    if (!placed) throw refused(`“${of.case_id}” has no score.`);
+    if (!placed) throw refused(say`“${of.case_id}” has no score.`);
     return { title: of.case_id, html: caseHtml(reported(this.session, placed), placed.score) };
   }
 
   /** Takes the results of now for what later ones are compared with. Rejects where there are none. */
   async setBaseline(): Promise<void> {
     const { placed, report } = await this.#current();
-    if (placed.length === 0) throw refused('There are no results yet: rescore some cases first.');
+    if (placed.length === 0)
+      throw refused(say`There are no results yet: rescore some cases first.`);
     await (await this.#opened()).setBaseline(this.host.now(), report);
   }
 
   async #wholeReport(): Promise<ReportPage> {
     const { placed, report } = await this.#current();
-    if (placed.length === 0) throw refused('There are no results yet: rescore some cases first.');
+    if (placed.length === 0)
+      throw refused(say`There are no results yet: rescore some cases first.`);
     const cases = placed.map(({ score }) => score);
     const baseline = await (await this.#opened()).baseline();
     const scores = new Map(cases.map((score) => [keyOf(score), score]));
     const compared = baseline
-      ? withBaseline(report, cases, `the results of ${baseline.at}`, baseline.report)
+      ? withBaseline(report, cases, say`the results of ${baseline.at}`, baseline.report)
       : report;
     return {
       title: 'Callsheet',

@@ -82,7 +82,7 @@ export async function runCase(
 
 function able({ running }: RunnersHost): Running {
   if (running) return running;
-  throw refused('Cases cannot be run here: no process can be started in the browser.');
+  throw refused(say`Cases cannot be run here: no process can be started in the browser.`);
 }
 
 function targetOf(
@@ -93,7 +93,7 @@ function targetOf(
 ): RunTarget {
   const { case_id: id, runner, trials } = choice;
   const unit = snapshot.contents.units.find((each) => unitId(each) === id);
-  if (!unit) throw new CannotRun('there is no such case in this file');
+  if (!unit) throw new CannotRun(say`there is no such case in this file`);
   const options = { ...(runner !== undefined && { runner }), ...(trials && { trials }) };
   return { session, snapshot, unit, options, ...(editorModel && { editorModel }) };
 }
@@ -103,7 +103,7 @@ async function asked<T>({ case_id: id }: RunChoice, work: () => T | Promise<T>):
   try {
     return await work();
   } catch (error) {
-    if (error instanceof CannotRun) throw refused(`“${id}” cannot be run: ${error.message}.`);
+    if (error instanceof CannotRun) throw refused(say`“${id}” cannot be run: ${error.message}.`);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode, YAMLParseError } from 'yaml';
-import { say } from '../l10n/say.ts';
+import { phrase, say } from '../l10n/say.ts';
 import type { Node, Span, SyntaxProblem } from './node.ts';
 import { readLine } from './scan-yaml.ts';
 
@@ -8,98 +8,107 @@ import { readLine } from './scan-yaml.ts';
  * Capture groups stand in for `$1`.
  */
 const MESSAGES: readonly (readonly [RegExp, string])[] = [
-  [/^Missing closing (["'])/, 'This quote is never closed: a $1 is missing.'],
+  [/^Missing closing (["'])/, phrase`This quote is never closed: a $1 is missing.`],
   [
     /^Implicit keys need to be on a single line/,
-    'A key is written on one line and followed by ":".',
+    phrase`A key is written on one line and followed by ":".`,
   ],
-  [/^Implicit map keys need to be followed/, 'A ":" and a value are expected after this key.'],
+  [
+    /^Implicit map keys need to be followed/,
+    phrase`A ":" and a value are expected after this key.`,
+  ],
   [
     /^Nested mappings are not allowed in compact/,
-    'A mapping cannot begin in the middle of a value: quote the value, or check the indentation.',
+    phrase`A mapping cannot begin in the middle of a value: quote the value, or check the indentation.`,
   ],
   [
     /^All mapping items must start at the same column/,
-    'The keys of a mapping start at the same column.',
+    phrase`The keys of a mapping start at the same column.`,
   ],
   [
     /^All sequence items must start at the same column/,
-    'The dashes of a list start at the same column.',
+    phrase`The dashes of a list start at the same column.`,
   ],
-  [/^Missing space after :/, 'A space is missing behind this ":".'],
-  [/^Unexpected (?:empty item|,) in/, 'This "," stands behind nothing.'],
-  [/^Tags and anchors must be separated/, 'A space is missing behind the tag or anchor.'],
-  [/^Missing directives-end/, 'A "---" is missing here.'],
-  [/^Sequence item without - indicator/, 'A list item begins with "- ".'],
+  [/^Missing space after :/, phrase`A space is missing behind this ":".`],
+  [/^Unexpected (?:empty item|,) in/, phrase`This "," stands behind nothing.`],
+  [/^Tags and anchors must be separated/, phrase`A space is missing behind the tag or anchor.`],
+  [/^Missing directives-end/, phrase`A "---" is missing here.`],
+  [/^Sequence item without - indicator/, phrase`A list item begins with "- ".`],
   [
     /^A block sequence may not be used as an implicit map key/,
-    'A list cannot be a key: is a ":" or an indentation missing?',
+    phrase`A list cannot be a key: is a ":" or an indentation missing?`,
   ],
   [
     /^Flow (map|sequence) in block collection must be sufficiently indented and end with a ([\]}])/,
-    'The closing "$2" is missing.',
+    phrase`The closing "$2" is missing.`,
   ],
-  [/^(?:Flow (?:map|sequence)|.*) expected to end with ([\]}])/, 'The closing "$1" is missing.'],
-  [/^Missing , (?:between|or : between)/, 'A "," is missing between these items.'],
+  [
+    /^(?:Flow (?:map|sequence)|.*) expected to end with ([\]}])/,
+    phrase`The closing "$1" is missing.`,
+  ],
+  [/^Missing , (?:between|or : between)/, phrase`A "," is missing between these items.`],
   [
     /^Unexpected [a-z-]+ at node end/,
-    'This text belongs to nothing: is the indentation or a ":" missing?',
+    phrase`This text belongs to nothing: is the indentation or a ":" missing?`,
   ],
-  [/^Unexpected flow-(?:seq|map)-end token.*"(.)"/, 'This "$1" closes nothing.'],
+  [/^Unexpected flow-(?:seq|map)-end token.*"(.)"/, phrase`This "$1" closes nothing.`],
   [/^Unexpected .*: "(.{1,40}?)\\?"?$/, 'Unexpected "$1".'],
-  [/^Unexpected (?:[a-z-]+-)?scalar(?: token)?$/, 'This text is unexpected here.'],
-  [/^Plain value cannot start with .*character (.)/, 'A value that begins with "$1" needs quotes.'],
-  [/^Plain value cannot start with (?:a )?(?:tab|block)/, 'This value needs quotes.'],
+  [/^Unexpected (?:[a-z-]+-)?scalar(?: token)?$/, phrase`This text is unexpected here.`],
+  [
+    /^Plain value cannot start with .*character (.)/,
+    phrase`A value that begins with "$1" needs quotes.`,
+  ],
+  [/^Plain value cannot start with (?:a )?(?:tab|block)/, phrase`This value needs quotes.`],
   [
     /^Plain value cannot start with .*indicator character (.)/,
-    'A value that begins with "$1" needs quotes.',
+    phrase`A value that begins with "$1" needs quotes.`,
   ],
-  [/^Invalid escape sequence (.*)$/, 'The escape $1 is unknown in double quotes.'],
+  [/^Invalid escape sequence (.*)$/, phrase`The escape $1 is unknown in double quotes.`],
   [
     /^Alias cannot be an empty string/,
-    'An alias needs a name: "*" alone is none. Quote it if it is text.',
+    phrase`An alias needs a name: "*" alone is none. Quote it if it is text.`,
   ],
   [
     /^Anchor cannot be an empty string/,
-    'An anchor needs a name: "&" alone is none. Quote it if it is text.',
+    phrase`An anchor needs a name: "&" alone is none. Quote it if it is text.`,
   ],
   [
     /^Block scalar header includes extra characters/,
-    'Nothing but a comment may follow the sign of a block text.',
+    phrase`Nothing but a comment may follow the sign of a block text.`,
   ],
   [
     /^Block scalar (?:values|lines) (?:in collections )?must/,
-    'The lines of a block text are indented deeper than its key.',
+    phrase`The lines of a block text are indented deeper than its key.`,
   ],
-  [/^Comments must be separated/, 'A comment needs a space before its "#".'],
-  [/^Tabs are not allowed as indentation/, 'Tabs cannot indent YAML.'],
+  [/^Comments must be separated/, phrase`A comment needs a space before its "#".`],
+  [/^Tabs are not allowed as indentation/, phrase`Tabs cannot indent YAML.`],
 ];
 
 /** What is said where no pattern matches: the library speaks of its tokens then. */
 const BY_CODE: Readonly<Record<ErrorCode, string>> = {
-  ALIAS_PROPS: 'An alias takes no anchor and no tag.',
-  BAD_ALIAS: 'This alias cannot be read.',
-  BAD_COLLECTION_TYPE: 'The tag does not fit the mapping or list behind it.',
-  BAD_DIRECTIVE: 'This line with "%" cannot be read.',
-  BAD_DQ_ESCAPE: 'This escape is unknown in double quotes.',
-  BAD_INDENT: 'The indentation fits nothing above.',
-  BAD_PROP_ORDER: 'Anchors and tags stand before the value, behind its key.',
-  BAD_SCALAR_START: 'This value needs quotes.',
-  BLOCK_AS_IMPLICIT_KEY: 'This cannot be a key: is a ":" or an indentation missing?',
-  BLOCK_IN_FLOW: 'Inside of brackets, values are written in brackets or on one line.',
-  DUPLICATE_KEY: 'This key is already used in this mapping.',
-  IMPOSSIBLE: 'This cannot be read.',
-  KEY_OVER_1024_CHARS: 'The ":" of a key follows within 1024 characters.',
-  MISSING_CHAR: 'A sign is missing here.',
-  MULTILINE_IMPLICIT_KEY: 'A key is written on one line and followed by ":".',
-  MULTIPLE_ANCHORS: 'A value has one anchor at most.',
-  MULTIPLE_DOCS: 'A second document begins here.',
-  MULTIPLE_TAGS: 'A value has one tag at most.',
-  NON_STRING_KEY: 'This key is no text.',
-  RESOURCE_EXHAUSTION: 'This nests too deeply to be read.',
-  TAB_AS_INDENT: 'Tabs cannot indent YAML.',
-  TAG_RESOLVE_FAILED: 'This tag is unknown, or its value does not fit it.',
-  UNEXPECTED_TOKEN: 'This is unexpected here.',
+  ALIAS_PROPS: phrase`An alias takes no anchor and no tag.`,
+  BAD_ALIAS: phrase`This alias cannot be read.`,
+  BAD_COLLECTION_TYPE: phrase`The tag does not fit the mapping or list behind it.`,
+  BAD_DIRECTIVE: phrase`This line with "%" cannot be read.`,
+  BAD_DQ_ESCAPE: phrase`This escape is unknown in double quotes.`,
+  BAD_INDENT: phrase`The indentation fits nothing above.`,
+  BAD_PROP_ORDER: phrase`Anchors and tags stand before the value, behind its key.`,
+  BAD_SCALAR_START: phrase`This value needs quotes.`,
+  BLOCK_AS_IMPLICIT_KEY: phrase`This cannot be a key: is a ":" or an indentation missing?`,
+  BLOCK_IN_FLOW: phrase`Inside of brackets, values are written in brackets or on one line.`,
+  DUPLICATE_KEY: phrase`This key is already used in this mapping.`,
+  IMPOSSIBLE: phrase`This cannot be read.`,
+  KEY_OVER_1024_CHARS: phrase`The ":" of a key follows within 1024 characters.`,
+  MISSING_CHAR: phrase`A sign is missing here.`,
+  MULTILINE_IMPLICIT_KEY: phrase`A key is written on one line and followed by ":".`,
+  MULTIPLE_ANCHORS: phrase`A value has one anchor at most.`,
+  MULTIPLE_DOCS: phrase`A second document begins here.`,
+  MULTIPLE_TAGS: phrase`A value has one tag at most.`,
+  NON_STRING_KEY: phrase`This key is no text.`,
+  RESOURCE_EXHAUSTION: phrase`This nests too deeply to be read.`,
+  TAB_AS_INDENT: phrase`Tabs cannot indent YAML.`,
+  TAG_RESOLVE_FAILED: phrase`This tag is unknown, or its value does not fit it.`,
+  UNEXPECTED_TOKEN: phrase`This is unexpected here.`,
 };
 
 /** Findings about the syntax of one segment; the first are most often the cause of the rest. */
@@ -135,9 +144,12 @@ function describe({ message, code }: YAMLParseError): string {
   const line = message.split('\n', 1)[0]!.trim();
   for (const [pattern, words] of MESSAGES) {
     const match = pattern.exec(line);
-    if (match) return words.replace('$1', match[1] ?? '').replace('$2', match[2] ?? '');
+    if (match)
+      return say(words)
+        .replace('$1', match[1] ?? '')
+        .replace('$2', match[2] ?? '');
   }
-  return BY_CODE[code];
+  return say(BY_CODE[code]);
 }
 
 function firstIndentTabs(text: string, errors: readonly YAMLParseError[]): Span | undefined {
@@ -162,7 +174,7 @@ function indentTabs(text: string, offset: number): Span | undefined {
 
 /** A quote that is not closed is reported where it opens. */
 function quoteOf(error: YAMLParseError, root: Node | null): Span | undefined {
-  if (!error.message.startsWith('Missing closing') || !root) return undefined;
+  if (!error.message.startsWith(say`Missing closing`) || !root) return undefined;
   const scalar = findEnding(root, error.pos[0]);
   return scalar && { start: scalar.start, end: scalar.end };
 }
