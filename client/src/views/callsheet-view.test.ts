@@ -166,9 +166,10 @@ describe('the cases', () => {
   });
 
   it('are asked for anew by a new server, and where tools may give them another consequence', async () => {
-    const { running, toolsChanged, call, asked } = await shown();
+    const { running, toolsChanged, call, asked, tree } = await shown();
     running.fire();
     await vi.runAllTimersAsync();
+    expect(tree('callsheet.cases')).not.toContain('4/5');
     toolsChanged.fire();
     await vi.runAllTimersAsync();
     expect(asked.cases).toBe(2);

@@ -37,7 +37,11 @@ export class CaseList implements Disposable {
     this.#listeners = [
       server.onCasesChanged((file) => this.#casesChanged(file)),
       server.onScoresChanged((scores) => this.#scoresChanged(scores)),
-      server.onRunning(() => this.forget()),
+      server.onRunning(() => {
+        // A new server has no scores yet.
+        this.#results.clear();
+        this.forget();
+      }),
     ];
   }
 
