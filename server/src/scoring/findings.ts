@@ -45,7 +45,7 @@ function repeatFindings(
   why: (first: CallView) => string,
 ): readonly ScoreFinding[] {
   return repeats.map(({ first, second }) =>
-    onCall(a, code, second, `${described(second)} was called again ${why(first)}`),
+    onCall(a, code, second, say`${described(second)} was called again ${why(first)}`),
   );
 }
 
@@ -75,7 +75,7 @@ export const GATES: readonly Gate[] = [
     find: (a) =>
       a.missed.map((golden) => {
         const { name } = a.path.calls[golden]!.call;
-        return onGolden('missed-call', golden, `${name} was expected, but not called`);
+        return onGolden('missed-call', golden, say`${name} was expected, but not called`);
       }),
   },
   { name: 'every matched call exact', find: argumentFindings },
@@ -175,7 +175,7 @@ export const GATES: readonly Gate[] = [
         'unsafe-retry',
         others,
         ({ call }) =>
-          `after an attempt of unknown outcome (${call.status ?? 'no status'}), without the same idempotency key or a look at what happened`,
+          say`after an attempt of unknown outcome (${call.status ?? say`no status`}), without the same idempotency key or a look at what happened`,
       );
     },
   },
@@ -186,7 +186,7 @@ export const GATES: readonly Gate[] = [
         a,
         'duplicate-while-pending',
         a.effects.whilePending,
-        () => 'while the first attempt was still working',
+        () => say`while the first attempt was still working`,
       ),
   },
   {
@@ -197,7 +197,7 @@ export const GATES: readonly Gate[] = [
         return onGolden(
           'unfinished-task',
           golden,
-          `the final reply came before ${name} had ended`,
+          say`the final reply came before ${name} had ended`,
           {
             call: a.alignment.match[golden]!,
           },
@@ -211,7 +211,7 @@ export const GATES: readonly Gate[] = [
         error(
           'state-mismatch',
           { kind: 'state', pointer },
-          `final state${pointer === '' ? '' : ` at ${pointer}`}: expected ${show(expected)}, got ${show(actual)}`,
+          say`final state${pointer === '' ? '' : ` at ${pointer}`}: expected ${show(expected)}, got ${show(actual)}`,
           { ...(expected !== undefined && { expected }), ...(actual !== undefined && { actual }) },
         ),
       ),
@@ -224,7 +224,7 @@ export const GATES: readonly Gate[] = [
         return error(
           'missing-fact',
           { kind: 'expected', key: 'must_mention', item },
-          `no reply mentions ${fact}`,
+          say`no reply mentions ${fact}`,
         );
       }),
   },
@@ -235,7 +235,7 @@ export const GATES: readonly Gate[] = [
         error(
           'false-claim',
           { kind: 'expected', key: 'must_not_mention', item },
-          `a reply mentions ${show(a.of.expectation.mustNotMention[item]!)}`,
+          say`a reply mentions ${show(a.of.expectation.mustNotMention[item]!)}`,
         ),
       ),
   },
@@ -246,7 +246,7 @@ export function gateFindings(a: Analysis): ScoreFinding[] {
   const findings: ScoreFinding[] = [];
   for (const gate of GATES) {
     const found = gate.find(a);
-    if (found.length > 0) for (const each of found) findings.push(each);
+    for (const each of found) findings.push(each);
   }
   return findings;
 }

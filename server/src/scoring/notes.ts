@@ -63,7 +63,7 @@ const quiet: Note = (_, metrics) =>
         warning(
           'quiet-failure',
           CASE,
-          'the run passed, but with more calls than the golden, invalid arguments or repeated attempts',
+          say`the run passed, but with more calls than the golden, invalid arguments or repeated attempts`,
         ),
       ]
     : [];
@@ -105,7 +105,7 @@ export function noteFindings(a: Analysis, metrics: RunMetrics): ScoreFinding[] {
   const findings: ScoreFinding[] = [];
   for (const note of NOTES) {
     const found = note(a, metrics);
-    if (found.length > 0) for (const each of found) findings.push(each);
+    for (const each of found) findings.push(each);
   }
   return findings;
 }
