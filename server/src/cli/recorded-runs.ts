@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { CASE_FILE } from '../workspace/case-runs.ts';
 import { traceOf } from '../workspace/traces.ts';
 import { fromPath, parentOf, type Uri } from '../workspace/uri.ts';
 import { Failure } from './failure.ts';
@@ -51,8 +52,8 @@ export async function recordedRuns(
       continue;
     }
     readable.push(uri);
-    for (const { caseId, runId } of found) {
-      const key = JSON.stringify([caseId, runId]);
+    for (const { caseId, caseFile, runId } of found) {
+      const key = JSON.stringify([caseId, caseFile, runId]);
       const other = owners.get(key) ?? uri;
       if (other !== uri) {
         const both = `${fileName(cwd)(other)} and in ${name}`;
@@ -75,7 +76,8 @@ async function runsIn({ session, uris: [first] }: Root, uri: Uri) {
   if (runs.length === 0) return `no run is in it: ${problems[0]?.message ?? 'it is empty'}`;
   return runs.flatMap((run) => {
     const owner = run.caseId ?? caseId;
-    return owner === undefined ? [] : { caseId: owner, runId: run.runId };
+    const caseFile = run.meta?.[CASE_FILE] ?? null;
+    return owner === undefined ? [] : { caseId: owner, caseFile, runId: run.runId };
   });
 }
 

@@ -130,6 +130,34 @@ describe('callsheet run', () => {
     expect(started(place)).toHaveLength(4);
   });
 
+  it('keeps cases by one id in two datasets apart, in its results too', async () => {
+    const dataset = (name: string, task: string) =>
+      JSON.stringify({
+        dataset: name,
+        cases: [
+          {
+            case_id: 'a',
+            user_message: task,
+            expected: { calls: [{ name: 'charge', args: { amount: '9.99' } }] },
+          },
+        ],
+      });
+    const place = shop({
+      'one.dataset.json': dataset('one', 'charge'),
+      'two.dataset.json': dataset('two', 'look'),
+    });
+    const outcomes = (of: { cases: { file: string; verdict: string }[] }) =>
+      of.cases.map(({ file, verdict }) => `${file} ${verdict}`);
+    const ran = await report(place, '--out', 'runs', '--trials', '2');
+    expect(outcomes(ran.report)).toEqual(['one.dataset.json pass', 'two.dataset.json fail']);
+    const again = await place.run('score', '--results', 'runs', '--format', 'json');
+    expect(JSON.parse(again.out).cases).toEqual(ran.report.cases);
+    // A shard alone has but one of them, and may go on in a folder with the other.
+    for (const shard of ['1/2', '2/2']) await report(place, '--shard', shard, '--out', shard[0]!);
+    const merged = await place.run('score', '--results', '1', '--results', '2', '--format', 'json');
+    expect(outcomes(JSON.parse(merged.out))).toEqual(outcomes(ran.report));
+  });
+
   it('says so where nobody runs a case, and how somebody would', async () => {
     const files = { 'a.case.yaml': chargeCase('a', 'charge', 'trace: mine.trace.json') };
     const trace = JSON.stringify({ case_id: 'a', runs: [{ calls: [] }] });

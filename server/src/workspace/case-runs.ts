@@ -5,15 +5,20 @@ import type { FileState } from './file-state.ts';
 import type { ScoreOptions } from './scores.ts';
 import { traceOf } from './traces.ts';
 
-/** The case's runs in its trace files, and what could not be read. */
+/**
+ * The case's runs in its trace files, and what could not be read.
+ *
+ * @param file that the case stands in, from the workspace's folder
+ */
 export function runsOf(
   states: readonly FileState[],
   unit: Unit,
   caseId: string,
+  file: string,
   pattern: string | undefined,
   options: ScoreOptions,
 ) {
-  const runs: Run[] = [];
+  const found: Run[] = [];
   const unreadable: { readonly run_id?: string; readonly reason: string }[] = [];
   for (const state of states) {
     const name = options.fileName(state.uri);
@@ -22,16 +27,29 @@ export function runsOf(
       continue;
     }
     const trace = traceOf(state, pattern);
-    for (const run of ownRuns(trace, unit, caseId, options.traces === undefined)) {
-      if (run.failure === undefined) runs.push(run);
-      else unreadable.push({ run_id: run.runId, reason: run.failure });
-    }
+    found.push(...ownRuns(trace, unit, caseId, options.traces === undefined));
     if (trace.runs.length === 0) {
       const why = trace.problems[0]?.message ?? say`it is empty`;
       unreadable.push({ reason: `no run in ${name}: ${why}` });
     }
   }
+  const runs: Run[] = [];
+  for (const run of ofFile(found, file)) {
+    if (run.failure === undefined) runs.push(run);
+    else unreadable.push({ run_id: run.runId, reason: run.failure });
+  }
   return { runs, unreadable };
+}
+
+/** The key of a run's `meta` for the file that its case stands in, from the workspace's folder. */
+export const CASE_FILE = 'case_file';
+
+/** Where cases in several files bear one id, those runs that are of another file are left out. */
+function ofFile(runs: readonly Run[], file: string): readonly Run[] {
+  const isOwn = ({ meta }: Run) => meta?.[CASE_FILE] === file;
+  return runs.some(isOwn)
+    ? runs.filter((run) => isOwn(run) || run.meta?.[CASE_FILE] === undefined)
+    : runs;
 }
 
 /**

@@ -2,6 +2,7 @@ import { labelOf, toolDigest } from '../manifest/index.ts';
 import type { Message, Run } from '../model/run.ts';
 import type { RunOutcome } from '../runner/runner.ts';
 import { type Job, runTrials, type Took } from '../runner/trials.ts';
+import { CASE_FILE } from './case-runs.ts';
 import type { RunHost } from './run-host.ts';
 import type { PlannedCase } from './run-plan.ts';
 import { CaseResults, isOurs, resultNames } from './run-results.ts';
@@ -93,7 +94,7 @@ export async function runCases(
 }
 
 function resultPaths(cases: readonly PlannedCase[], host: RunHost, folder: string): string[] {
-  const named = cases.map(({ caseId, snapshot }) => ({ caseId, file: snapshot.file.uri }));
+  const named = cases.map(({ caseId, caseFile }) => ({ caseId, file: caseFile }));
   return resultNames(named).map((name) => host.resolve(folder, name));
 }
 
@@ -119,7 +120,7 @@ const jobsOf = (due: Due): Job<Due>[] =>
 
 /** A trial as it is kept: numbered, and with what the agent left out filled in. */
 function recordOf(
-  { snapshot, unit, caseId, request }: PlannedCase,
+  { snapshot, unit, caseId, caseFile, request }: PlannedCase,
   trial: number,
   outcome: RunOutcome,
   { startedAt, endedAt }: Took,
@@ -132,6 +133,7 @@ function recordOf(
     ...(outcome.ok
       ? { ...outcome.run, messages: said(outcome.run, request.messages) }
       : { calls: [], messages: [], failure: outcome.reason }),
+    meta: { ...(outcome.ok && outcome.run.meta), [CASE_FILE]: caseFile },
     runId: String(trial),
     caseId,
   };

@@ -18,6 +18,8 @@ export interface PlannedCase {
   readonly snapshot: Snapshot;
   readonly unit: Unit;
   readonly caseId: string;
+  /** Its file from the workspace's folder. */
+  readonly caseFile: string;
   readonly runnerName: string;
   readonly runner: Runner;
   readonly starts: Starts;
@@ -84,6 +86,7 @@ export function planCase(
     snapshot,
     unit,
     caseId,
+    caseFile: scorer.fileOf(snapshot),
     runnerName: dryRun ? 'golden' : runnerName,
     ...made,
     folder,

@@ -17,7 +17,7 @@ import { answersOf, type PredicateRunner } from './predicate-answers.ts';
 import { predicateModule } from './predicate-module.ts';
 import type { TrackedScope } from './scopes.ts';
 import type { ScoredSubject } from './score-places.ts';
-import type { Uri } from './uri.ts';
+import { isInside, parentOf, relativePath, type Uri } from './uri.ts';
 import type { Snapshot, Workspace } from './workspace.ts';
 
 /** A case's score with its findings on the lines that gate them. */
@@ -107,6 +107,7 @@ export class Scorer {
       states,
       unit,
       expectation.caseId,
+      this.fileOf(snapshot),
       config.errorPattern,
       options,
     );
@@ -149,13 +150,20 @@ export class Scorer {
     return { expectation, profile: caseProfile(expectation, scope.toolset, weights) };
   }
 
+  /** A case's file from the workspace's folder: the same on every machine. */
+  fileOf({ file: { uri } }: Snapshot): string {
+    const folder = this.workspace.folders.find((each) => isInside(each, uri));
+    return relativePath(folder ?? parentOf(uri), uri);
+  }
+
   /** The recorded runs that a case names. */
   async recorded(snapshot: Snapshot, unit: Unit): Promise<readonly Run[]> {
     const { traces } = linksOf(snapshot.around.anchor, unit.subject);
     const states = await Promise.all(traces.map((uri) => this.workspace.store.load(uri)));
     const { errorPattern } = snapshot.around.config;
     const options: ScoreOptions = { fileName: (uri) => uri };
-    return runsOf(states, unit, unitId(unit) ?? '', errorPattern, options).runs;
+    const id = unitId(unit) ?? '';
+    return runsOf(states, unit, id, this.fileOf(snapshot), errorPattern, options).runs;
   }
 
   /** The findings that make a case invalid: its own, and those of the goldens that it names. */
