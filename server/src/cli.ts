@@ -3,12 +3,14 @@ import { Argument, Command, CommanderError, Option } from 'commander';
 import { version } from '../../package.json';
 import { captureCommand } from './cli/capture.ts';
 import { check } from './cli/check.ts';
+import { checkInThread } from './cli/check-threads.ts';
 import { watchAndCheck } from './cli/check-watch.ts';
 import { completionScript, SHELLS, type Shell } from './cli/completion.ts';
 import { explain } from './cli/explain.ts';
 import { EXPORT_FORMATS, exportFiles } from './cli/export.ts';
 import { diskFailure, EXIT, Failure, Stopped } from './cli/failure.ts';
 import { CASE_FORMATS, importFiles } from './cli/import.ts';
+import { processMeans } from './cli/means.ts';
 import { atLeastOne, collect, count, manifestPair, perturbOption, shard } from './cli/options.ts';
 import { run } from './cli/run.ts';
 import { score } from './cli/score.ts';
@@ -78,6 +80,7 @@ export function createProgram(terminal: Terminal, done: (code: number) => void):
     .option('--drift', 'only tools that have changed since a case was labelled, as errors')
     .option('--fix', 'first write what can be fixed without changing a meaning')
     .option('--watch', 'check again whenever a file changes, until Ctrl+C')
+    .option('--no-cache', 'check everything, also what has not changed since the last check')
     .addHelpText('after', '\nExample: callsheet check cases --format github --max-warnings 0')
     .action(async (paths, { color, watch, ...options }) => {
       done(await (watch ? watchAndCheck : check)(withColor(color), paths, options));
@@ -258,13 +261,18 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   }
 }
 
-if (require.main === module) {
+// A check starts threads that run this script, too.
+if (!checkInThread() && require.main === module) {
   // A reader that has seen enough closes the pipe; that is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(EXIT.fine);
     throw error;
   });
-  const terminal = { ...processTerminal(), onInterrupt: listenForInterrupts() };
+  const terminal = {
+    ...processTerminal(),
+    onInterrupt: listenForInterrupts(),
+    means: processMeans(__filename),
+  };
   void main(process.argv.slice(2), terminal).then(
     (code) => {
       process.exitCode = code;

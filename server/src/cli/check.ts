@@ -3,10 +3,11 @@ import { CHECK_FORMATS, type CheckFormat } from '../report/formats.ts';
 import { type CheckReport, countSeverities, type LocatedFinding } from '../report/located.ts';
 import { RULES } from '../rules/index.ts';
 import { fixFile } from '../workspace/safe-fixes.ts';
+import { checkFiles } from './check-files.ts';
 import { EXIT, Failure } from './failure.ts';
-import { locatedFinding } from './located-finding.ts';
+import type { Means } from './means.ts';
 import { fileName, openRoots, type Root } from './roots.ts';
-import { breathe, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
 import { writeFiles } from './write-files.ts';
 
 export interface CheckOptions {
@@ -17,6 +18,8 @@ export interface CheckOptions {
   readonly drift?: boolean;
   /** Write what can be fixed safely, then check. */
   readonly fix?: boolean;
+  /** Whether reports of earlier checks may be used, and these be kept; true where absent. */
+  readonly cache?: boolean;
 }
 
 /**
@@ -28,11 +31,12 @@ export interface CheckOptions {
 export async function check(
   terminal: Terminal,
   paths: readonly string[],
-  { format, config, drift = false, fix, maxWarnings = Number.POSITIVE_INFINITY }: CheckOptions,
+  options: CheckOptions,
 ): Promise<number> {
+  const { format, config, drift, fix, maxWarnings = Number.POSITIVE_INFINITY } = options;
   const roots = await openRoots(terminal, paths, config);
   if (fix) await fixFiles(terminal, roots);
-  const all = await checkReport(roots, terminal.cwd);
+  const all = await checkReport(roots, terminal.cwd, meansFor(terminal, options));
   const report = drift ? onlyDrift(all) : all;
   if (report.files.length === 0) {
     throw new Failure(
@@ -58,6 +62,10 @@ export async function check(
   return counts.error > 0 || counts.warning > maxWarnings ? EXIT.findings : EXIT.fine;
 }
 
+/** After a fix, what is known is not what stands on the disk. */
+const meansFor = ({ means = {} }: Terminal, { fix, cache = true }: CheckOptions): Means =>
+  fix ? {} : { ...means, ...(!cache && { cache: undefined }) };
+
 /** Writes the files in which something can be fixed safely, and tells which. */
 async function fixFiles({ cwd, err }: Terminal, roots: readonly Root[]): Promise<void> {
   for (const { session, uris } of roots) {
@@ -79,22 +87,20 @@ const onlyDrift = ({ files, findings }: CheckReport): CheckReport => ({
     .map((finding) => ({ ...finding, severity: 'error' })),
 });
 
-async function checkReport(roots: readonly Root[], cwd: string): Promise<CheckReport> {
+async function checkReport(
+  roots: readonly Root[],
+  cwd: string,
+  means: Means,
+): Promise<CheckReport> {
   const name = fileName(cwd);
   const findings: LocatedFinding[] = [];
-  for (const { session, uris } of roots) {
-    await session.loadCases();
-    for (const uri of uris) {
-      await breathe();
-      const snapshot = await session.snapshot(uri);
-      if (!snapshot) {
-        const reason = session.workspace.store.peek(uri)?.failure ?? 'it cannot be read';
-        throw new Failure(`cannot read ${name(uri)}: ${reason}`);
-      }
-      const { linter } = session;
-      for (const finding of [...linter.lint(snapshot), ...linter.lintSuite(snapshot)]) {
-        findings.push(locatedFinding(session, uri, finding, name));
-      }
+  for (const root of roots) {
+    const found = await checkFiles(root, cwd, means);
+    for (const each of found) findings.push(each);
+    // A report that shows the lines needs their texts.
+    const withFindings = new Set(found.map(({ file }) => file));
+    for (const uri of root.uris) {
+      if (withFindings.has(name(uri))) await root.session.workspace.store.load(uri);
     }
   }
   return { files: roots.flatMap(({ uris }) => uris.map(name)), findings };

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { URI } from 'vscode-uri';
 import { CONFIG_NAME, type FileKind } from '../workspace/kinds.ts';
-import { NodeFileSystem } from '../workspace/node-file-system.ts';
+import { NodeFileSystem, WAITING_DISK } from '../workspace/node-file-system.ts';
 import { Session } from '../workspace/session.ts';
 import { manifestOf } from '../workspace/toolsets.ts';
 import { traceOf } from '../workspace/traces.ts';
@@ -14,6 +14,8 @@ import type { Terminal } from './terminal.ts';
 export interface Root {
   readonly session: Session;
   readonly uris: readonly Uri[];
+  /** The configuration that was named, instead of the workspace's own. */
+  readonly config?: Uri;
 }
 
 /** The workspace of a path: the nearest folder above with a configuration, else the repository, else `cwd`. */
@@ -48,6 +50,7 @@ export async function openRoots(
 ): Promise<Root[]> {
   const { cwd, err } = terminal;
   const configPath = config === undefined ? undefined : fileAfter(cwd, config, '--config');
+  const named = configPath !== undefined && { config: fromPath(configPath) };
   const roots = new Map<string, { session: Session; uris: Set<Uri> }>();
   for (const path of paths.length > 0 ? paths : ['.']) {
     const full = resolve(cwd, path);
@@ -58,9 +61,9 @@ export async function openRoots(
       const folders = [fromPath(folder)];
       const session: Session = new Session(
         {
-          fileSystem: new NodeFileSystem(() => session.workspace.readable),
+          fileSystem: new NodeFileSystem(() => session.workspace.readable, WAITING_DISK),
           folders,
-          ...(configPath !== undefined && { config: fromPath(configPath) }),
+          ...named,
         },
         (message) => err(`${message}\n`),
       );
@@ -69,7 +72,11 @@ export async function openRoots(
     }
     for (const uri of await filesAt(root.session, full, path)) root.uris.add(uri);
   }
-  return [...roots.values()].map(({ session, uris }) => ({ session, uris: [...uris].sort() }));
+  return [...roots.values()].map(({ session, uris }) => ({
+    session,
+    uris: [...uris].sort(),
+    ...named,
+  }));
 }
 
 async function filesAt(session: Session, full: string, shown: string): Promise<readonly Uri[]> {

@@ -1,6 +1,7 @@
 import type { McpInput } from '../mcp/index.ts';
 import { askPerson } from './ask.ts';
 import { EXIT } from './failure.ts';
+import type { Means } from './means.ts';
 
 /** What a command writes to, and how; injected, so that commands run in tests as they run in a shell. */
 export interface Terminal {
@@ -21,6 +22,8 @@ export interface Terminal {
    * @returns ends the agreement
    */
   onInterrupt?(stop: () => void): () => void;
+  /** What makes a check fast. */
+  readonly means?: Means;
   /** Asks the person at the terminal; absent where there is none. */
   ask?(input: McpInput): Promise<string | undefined>;
 }

@@ -98,17 +98,19 @@ export class Linter {
     const { file, around, contents } = snapshot;
     if (file.kind !== 'dataset' || file.text.length > MAX_SIZE) return [];
     return contents.datasets.flatMap((dataset) => {
-      const own = this.#lintUnits(snapshot).filter((linted) => linted.dataset === dataset);
+      const own = soundUnits(snapshot)
+        .filter((unit) => (unit.dataset ?? around.includedBy?.node) === dataset)
+        .map((unit) => this.#contextOf(snapshot, unit));
       const included = includedFiles(file, this.workspace.listed).flatMap((uri) => {
         const other = this.workspace.peek(uri);
-        return other ? this.#lintUnits(other) : [];
+        return other ? soundUnits(other).map((unit) => this.#contextOf(other, unit)) : [];
       });
       const context = {
         uri: file.uri,
         dataset,
         config: around.config,
         toolset: this.workspace.toolsetOf(dataset, around),
-        cases: [...own, ...included].map(({ context }) => context),
+        cases: [...own, ...included],
       };
       return lintDataset(context, this.log);
     });
@@ -141,6 +143,13 @@ export class Linter {
       this.#files.set(file.owner, known);
     }
     return known.cases.of(units, (unit) => this.#lintUnit(snapshot, unit));
+  }
+
+  /** What a case is linted with; it need not be linted for that. */
+  #contextOf(snapshot: Snapshot, unit: Unit): CaseContext {
+    return this.#cases.has(unit.subject.node)
+      ? this.#lintUnit(snapshot, unit).context
+      : caseContext(snapshot.scopeOf(unit), unit.subject);
   }
 
   #lintUnit(snapshot: Snapshot, unit: Unit): Linted {

@@ -38,6 +38,16 @@ export class FileStore {
     return this.#states.get(uri);
   }
 
+  /** Every file that was asked for so far. */
+  get known(): Iterable<FileState> {
+    return this.#states.values();
+  }
+
+  /** Every file of which no more than its presence was asked for. */
+  get presences(): Iterable<readonly [Uri, FilePresence]> {
+    return this.#presence.entries();
+  }
+
   /** The file, read where it is not known yet. Never rejects: a file that cannot be read says so. */
   load(uri: Uri): Promise<FileState> {
     const known = this.#states.get(uri);

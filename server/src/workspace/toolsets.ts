@@ -110,6 +110,16 @@ export class Toolsets {
     return this.#make(parts, complete, config);
   }
 
+  /** The manifests that were asked for so far. */
+  get seen(): ReadonlySet<Uri> {
+    return this.#seen;
+  }
+
+  /** Has a manifest count among those that were asked for. */
+  see(uri: Uri): void {
+    this.#seen.add(uri);
+  }
+
   /** The tools of all the manifests given, and of all that were asked for so far. */
   all(uris: readonly Uri[], config: Config): Toolset {
     const states = [...new Set([...uris, ...this.#seen])].map((uri) => this.store.peek(uri));

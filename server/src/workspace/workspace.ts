@@ -3,7 +3,7 @@ import { globMatcher } from '../model/glob.ts';
 import type { DatasetNode } from '../model/located.ts';
 import type { Toolset } from '../model/tool.ts';
 import type { Scope } from '../rules/rule.ts';
-import { type Contents, contentsOf, type Unit } from './contents.ts';
+import { type Contents, contentsOf, contentsToCheck, type Unit } from './contents.ts';
 import { shared } from './derived.ts';
 import type { ContentChange, FileState } from './file-state.ts';
 import type { FileSystem } from './file-system.ts';
@@ -272,7 +272,7 @@ export class Workspace {
     const around = this.#around(uri, folderOf(this.#folders, uri));
     return {
       file,
-      contents: contentsOf(file, kind ?? file.kind),
+      contents: contentsToCheck(file, kind ?? file.kind),
       around,
       scopeOf: (unit) => this.#scopes.of(unit, around),
     };
@@ -319,12 +319,12 @@ export class Workspace {
       ...(module ? [module] : []),
       ...(file.kind ? NEEDS[file.kind](this, file, around) : []),
     ]);
-    const { units } = contentsOf(file);
+    const { units } = contentsToCheck(file);
     const revision = this.store.foreignRevision(uri);
     const known = this.#ready.get(file.owner);
     const { head, tail } = shared(known?.revision === revision ? known.units : [], units);
     for (const unit of units.slice(head, units.length - tail)) {
-      loads.push(...this.#unloaded(unit, around));
+      for (const each of this.#unloaded(unit, around)) loads.push(each);
     }
     if (loads.length === 0) this.#ready.set(file.owner, { revision, units });
     return loads;
@@ -336,19 +336,32 @@ export class Workspace {
 
   #unloaded(unit: Unit, around: Surroundings): Load[] {
     const { store } = this;
-    const { goldens, traces } = linksOf(around.anchor, unit.subject);
-    const { origin } = this.#scopes.of(unit, around);
-    const texts = [
-      ...goldens.map(({ uri }) => uri),
-      ...manifestUris(origin),
-      ...(hasLabels(unit, around.includedBy?.node) ? [around.lock] : []),
-    ];
+    const { texts, traces } = this.#namedBy(unit, around);
     return [
       ...this.#unloadedTexts(texts),
       ...traces
         .filter((uri) => !store.peekPresence(uri))
         .map((uri) => () => store.loadPresence(uri)),
     ];
+  }
+
+  /** The files that a case or golden needs: read, or known to be there. */
+  #namedBy(unit: Unit, around: Surroundings) {
+    const { goldens, traces } = linksOf(around.anchor, unit.subject);
+    const { origin } = this.#scopes.of(unit, around);
+    return {
+      texts: [
+        ...goldens.map(({ uri }) => uri),
+        ...manifestUris(origin),
+        ...(hasLabels(unit, around.includedBy?.node) ? [around.lock] : []),
+      ],
+      traces,
+    };
+  }
+
+  /** The files whose texts the cases and goldens of a file need. */
+  textsNamedBy({ contents, around }: Snapshot): readonly Uri[] {
+    return contents.units.flatMap((unit) => this.#namedBy(unit, around).texts);
   }
 }
 
