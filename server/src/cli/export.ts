@@ -44,7 +44,7 @@ export async function exportFiles(
         if (made.ok) tests.push(made.test as Plain);
         else {
           const id = unitId(unit) ?? 'a case without an id';
-          problems.push(...made.problems.map(({ key, reason }) => `${id}: ${key}: ${reason}`));
+          for (const { key, reason } of made.problems) problems.push(`${id}: ${key}: ${reason}`);
         }
       }
     }

@@ -22,7 +22,7 @@ export async function unscoredParts(
       const loose = session.linter
         .lint(snapshot)
         .filter(({ severity, place }) => severity === 'error' && !isInCase(snapshot, place));
-      found.push(...loose.map((finding) => locatedFinding(session, uri, finding, name)));
+      for (const finding of loose) found.push(locatedFinding(session, uri, finding, name));
     }
   }
   return found;

@@ -153,7 +153,7 @@ function nearestProperty(map: MapNode, name: string) {
   for (let depth = 0; depth < 6 && level.length > 0; depth++) {
     const next: Node[] = [];
     for (const node of level) {
-      if (node.kind === 'seq') next.push(...node.items);
+      if (node.kind === 'seq') for (const each of node.items) next.push(each);
       if (node.kind !== 'map') continue;
       for (const { key, value } of node.entries) {
         if (key.value === 'properties' && value.kind === 'map') {

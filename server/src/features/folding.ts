@@ -29,9 +29,9 @@ export function foldingRanges({ snapshot: { file } }: FeatureContext): FoldingRa
           const range = file.rangeOf(tree, { start: from, end: endOf(tree, node) });
           if (range) add(range.start.line, range.end.line - closerLines(tree, node));
           if (node.kind === 'seq')
-            next.push(...node.items.map((item) => ({ node: item, from: item.start })));
+            for (const item of node.items) next.push({ node: item, from: item.start });
           if (node.kind === 'map') {
-            next.push(...node.entries.map(({ key, value }) => ({ node: value, from: key.start })));
+            for (const { key, value } of node.entries) next.push({ node: value, from: key.start });
           }
         }
         level = next;

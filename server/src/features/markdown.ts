@@ -20,10 +20,17 @@ export const escapeMarkdown = (text: string): string =>
     )
     .replace(/\n/g, '  \n');
 
+/** The length of the longest run of backticks. */
+function longestTicks(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}
+
 /** A text in a code span, whatever backticks it holds. */
 export function code(text: string): string {
   const clean = plainText(text).replace(/\s+/g, ' ');
-  const longest = Math.max(0, ...[...clean.matchAll(/`+/g)].map(([run]) => run.length));
+  const longest = longestTicks(clean);
   const ticks = '`'.repeat(longest + 1);
   const padding = clean.startsWith('`') || clean.endsWith('`') ? ' ' : '';
   return `${ticks}${padding}${clean}${padding}${ticks}`;
@@ -32,7 +39,7 @@ export function code(text: string): string {
 /** A text in a code block, whatever fences it holds. */
 export function fence(text: string, language = 'json'): string {
   const clean = plainText(text);
-  const longest = Math.max(2, ...[...clean.matchAll(/`+/g)].map(([run]) => run.length));
+  const longest = Math.max(2, longestTicks(clean));
   const ticks = '`'.repeat(longest + 1);
   return `${ticks}${language}\n${clean}\n${ticks}`;
 }

@@ -13,22 +13,17 @@ export interface MatcherPart {
 /** An argument of a call, read as a matcher. */
 export function argumentMatcher(
   call: CallNode,
-  name: string,
+  { name, entry }: CallNode['arguments'][number],
   toolset: Toolset,
-): MatcherNode | undefined {
-  const argument = call.arguments.findLast((each) => each.name === name);
+): MatcherNode {
   const schema = call.name && toolset.schema(call.name.value);
-  return (
-    argument &&
-    readMatcher(argument.entry.value, schema ? (path) => schema.at([name, ...path]) : undefined)
-  );
+  return readMatcher(entry.value, schema ? (path) => schema.at([name, ...path]) : undefined);
 }
 
 /** The parts of a call's arguments, at any depth. */
 export function* matcherParts(call: CallNode, toolset: Toolset): Generator<MatcherPart> {
-  for (const { name } of call.arguments) {
-    const matcher = argumentMatcher(call, name, toolset);
-    if (matcher) yield* partsOf(matcher, [name]);
+  for (const argument of call.arguments) {
+    yield* partsOf(argumentMatcher(call, argument, toolset), [argument.name]);
   }
 }
 
@@ -51,9 +46,9 @@ export function matcherPartAt(
   toolset: Toolset,
   offset: number,
 ): MatcherPart | undefined {
-  const matcher = argumentMatcher(call, name, toolset);
-  if (!matcher) return undefined;
-  for (const found of partsOf(matcher, [name])) {
+  const argument = call.arguments.findLast((each) => each.name === name);
+  if (!argument) return undefined;
+  for (const found of partsOf(argumentMatcher(call, argument, toolset), [name])) {
     const { start, end } = found.part.node;
     if (start <= offset && offset <= end) return found;
   }

@@ -83,7 +83,8 @@ function* unitTokens(uri: string, unit: Unit, toolset: Toolset): Generator<Token
   for (const { calls } of trajectoriesOf(unit)) {
     for (const call of calls) {
       const schema = call.name && toolset.schema(call.name.value);
-      for (const { name, entry } of call.arguments) {
+      for (const argument of call.arguments) {
+        const { name, entry } = argument;
         const own = schema?.at([name]);
         if (!entry.key.origin) {
           yield {
@@ -93,8 +94,7 @@ function* unitTokens(uri: string, unit: Unit, toolset: Toolset): Generator<Token
             isDeprecated: isObject(own) && own.deprecated === true,
           };
         }
-        const matcher = argumentMatcher(call, name, toolset);
-        if (matcher) yield* keyTokens(tree, matcher);
+        yield* keyTokens(tree, argumentMatcher(call, argument, toolset));
       }
     }
   }

@@ -107,7 +107,7 @@ export class Conversation {
         signal: this.signal,
         timeout: this.options.timeoutMs,
       });
-      tools.push(...(page.tools as Json[]));
+      for (const tool of page.tools as Json[]) tools.push(tool);
       this.options.onProgress?.(tools.length);
       cursor = page.nextCursor ?? undefined;
       if (cursor === undefined) break;

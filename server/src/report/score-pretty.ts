@@ -32,7 +32,7 @@ function caseLines(of: ReportedCase, paint: Paint): readonly string[] {
 /** Columns of text, the first to the left and the others to the right. */
 function table(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, i) =>
-    Math.max(...rows.map((row) => columns(row[i] ?? ''))),
+    rows.reduce((widest, row) => Math.max(widest, columns(row[i] ?? '')), 0),
   );
   return rows.map((row) =>
     row

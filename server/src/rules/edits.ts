@@ -63,8 +63,11 @@ const ownEntries = (map: MapNode): Entry[] =>
 
 /** How far the nested mappings of a segment are indented. */
 export function indentUnit(tree: SegmentTree): number {
-  const steps = [...tree.text.matchAll(/^( +)\S/gm)].map((match) => match[1]!.length);
-  return steps.length === 0 ? 2 : Math.max(2, Math.min(...steps));
+  let least: number | undefined;
+  for (const [, blanks] of tree.text.matchAll(/^( +)\S/gm)) {
+    least = Math.min(least ?? blanks!.length, blanks!.length);
+  }
+  return Math.max(2, least ?? 2);
 }
 
 const columnAt = (tree: SegmentTree, offset: number): number =>

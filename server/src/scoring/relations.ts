@@ -70,7 +70,7 @@ export function predecessors(
     for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
       if (reached.has(next)) continue;
       reached.add(next);
-      todo.push(...direct[next]!);
+      for (const each of direct[next]!) todo.push(each);
     }
     // A cycle is the case's fault, and orders nothing before itself.
     reached.delete(start);

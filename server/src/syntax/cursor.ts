@@ -8,6 +8,7 @@ import type {
   Node,
   Path,
   Segment,
+  SegmentTree,
   SourceDocument,
   SourceFile,
   Span,
@@ -67,6 +68,7 @@ export function parseAtCursor(file: SourceFile, offset: number): CursorPlace | u
     return found && { ...found, document, segment: frame, replace };
   }
   const { text } = segment.tree;
+  if (isGivenUp(segment.tree)) return undefined;
   const drafts = language === 'yaml' ? yamlDrafts(text, at) : draftJson(text, at);
   const found = read(drafts, language, itemIndex === undefined ? 'document' : 'item');
   if (!found) return undefined;
@@ -76,6 +78,10 @@ export function parseAtCursor(file: SourceFile, offset: number): CursorPlace | u
   const item = itemIndex === undefined ? {} : { itemIndex };
   return { ...found, replace, indent, document, segment, ...item };
 }
+
+/** What is not read as it stands is not read with a word more in it. */
+const isGivenUp = ({ root, problems }: SegmentTree): boolean =>
+  root === null && problems.some(({ code }) => code === 'gave-up');
 
 /** As the text stands, then with what commonly breaks it mended. */
 function yamlDrafts(text: string, at: number): readonly Draft[] {
@@ -90,6 +96,9 @@ function lineIndent(text: string, offset: number): number {
 
 type Found = Omit<CursorPlace, 'document' | 'segment' | 'itemIndex'>;
 
+/** Of a text longer than this the first draft alone is read: each takes as long as opening the file. */
+const MAX_REDRAFTED = 200_000;
+
 /** The best reading: the one with the fewest problems, of several the first. */
 function read(
   drafts: readonly Draft[],
@@ -101,11 +110,11 @@ function read(
     const tree =
       language === 'yaml' ? parseYaml(draft.text, part).tree : parseJson(draft.text, part);
     const hit = tree.root && findPlaceholder(tree.root, []);
-    if (!hit) continue;
-    const problems = tree.problems.length + (hit.exact ? 0 : 1);
-    if (best && best.problems <= problems) continue;
-    best = { found: describe(draft, tree.root!, hit), problems };
-    if (problems === 0) break;
+    const problems = tree.problems.length + (hit?.exact ? 0 : 1);
+    if (hit && (!best || problems < best.problems)) {
+      best = { found: describe(draft, tree.root!, hit), problems };
+    }
+    if (best?.problems === 0 || draft.text.length > MAX_REDRAFTED) break;
   }
   return best?.found;
 }

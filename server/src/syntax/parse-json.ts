@@ -1,5 +1,6 @@
 import { type ParseErrorCode, visit } from 'jsonc-parser';
-import { MAX_DEPTH, tooDeep } from './depth.ts';
+import { phrase, say } from '../l10n/say.ts';
+import { MAX_DEPTH, ofBearableSize, tooDeep } from './depth.ts';
 import type { Entry, MapNode, Node, ScalarNode, SegmentTree, Span, SyntaxProblem } from './node.ts';
 import { findTooDeep, skipTrivia } from './scan-json.ts';
 
@@ -7,21 +8,21 @@ const MAX_PROBLEMS = 20;
 
 /** By the library's error code. */
 const MESSAGES: Record<number, string> = {
-  1: 'This is no JSON value.',
-  2: 'This is no JSON number.',
-  3: 'A property name in double quotes is expected.',
-  4: 'A value is expected.',
-  5: 'A ":" is expected.',
-  6: 'A "," is expected.',
-  7: 'The closing "}" is missing.',
-  8: 'The closing "]" is missing.',
-  9: 'Nothing is expected after the end of the value.',
-  11: 'This comment is never closed.',
-  12: 'This string is never closed: a " is missing.',
-  13: 'This number ends too early.',
-  14: 'A \\u escape takes four hexadecimal digits.',
-  15: 'This escape is unknown in JSON.',
-  16: 'Control characters are written as escapes in a string.',
+  1: phrase`This is no JSON value.`,
+  2: phrase`This is no JSON number.`,
+  3: phrase`A property name in double quotes is expected.`,
+  4: phrase`A value is expected.`,
+  5: phrase`A ":" is expected.`,
+  6: phrase`A "," is expected.`,
+  7: phrase`The closing "}" is missing.`,
+  8: phrase`The closing "]" is missing.`,
+  9: phrase`Nothing is expected after the end of the value.`,
+  11: phrase`This comment is never closed.`,
+  12: phrase`This string is never closed: a " is missing.`,
+  13: phrase`This number ends too early.`,
+  14: phrase`A \\u escape takes four hexadecimal digits.`,
+  15: phrase`This escape is unknown in JSON.`,
+  16: phrase`Control characters are written as escapes in a string.`,
 };
 
 /** A container under construction. */
@@ -50,7 +51,7 @@ export function parseJson(text: string, part: 'document' | 'item' = 'document'):
   const readable = body.startsWith('\uFEFF') ? ` ${body.slice(1)}` : body;
   if (part === 'item' || skipTrivia(readable, 0) < readable.length) builder.read(readable);
   const problems = builder.problems.sort((a, b) => a.start - b.start).slice(0, MAX_PROBLEMS);
-  return { text, root: builder.root, problems };
+  return ofBearableSize({ text, root: builder.root, problems });
 }
 
 class JsonBuilder {
@@ -108,7 +109,7 @@ class JsonBuilder {
     this.finishKey(open);
     const key: ScalarNode = { kind: 'scalar', value: name, style: 'double', start, end };
     if (open.names.has(name)) {
-      this.report(key, `The key ${JSON.stringify(name)} is already used in this object.`);
+      this.report(key, say`The key ${JSON.stringify(name)} is already used in this object.`);
     }
     open.names.add(name);
     open.key = key;
@@ -168,14 +169,14 @@ class JsonBuilder {
     const closer = this.text[start] ?? ' ';
     if (this.comma !== undefined && '}]'.includes(closer) && (code === 3 || code === 4)) {
       const span = { start: this.comma, end: this.comma + 1 };
-      this.report(span, `The comma before this "${closer}" is one too many.`);
+      this.report(span, say`The comma before this "${closer}" is one too many.`);
       return;
     }
     const span =
       end > start && start < this.text.length
         ? { start, end: Math.max(start + 1, Math.min(end, lineEnd)) }
         : { start: Math.max(0, this.lastInk()), end: this.lastInk() + 1 };
-    this.report(span, MESSAGES[code] ?? 'This is no JSON.');
+    this.report(span, say(MESSAGES[code] ?? phrase`This is no JSON.`));
   }
 
   private report(span: Span, message: string): void {

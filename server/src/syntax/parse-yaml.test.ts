@@ -145,7 +145,7 @@ describe('aliases', () => {
               .join(', ')}]`;
       return `${name}: &${name} ${items}\n`;
     });
-    expect(problemsOf(lines.join(''))).toEqual(['excessive-alias: *f']);
+    expect(problemsOf(lines.join(''))).toEqual(['excessive-alias: *e']);
   });
 
   it('that are stopped in merges are reported once too', () => {

@@ -1,7 +1,7 @@
 import type { CST, Document, ParsedNode, YAMLParseError } from 'yaml';
 import { Composer, Lexer, Parser } from 'yaml';
-import { MAX_DEPTH, tooDeep } from './depth.ts';
-import type { Node, SegmentTree, SyntaxProblem } from './node.ts';
+import { MAX_DEPTH, ofBearableSize, tooDeep, tooLong } from './depth.ts';
+import type { Node, SegmentTree } from './node.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import { cleanErrors, MAX_PROBLEMS } from './yaml-errors.ts';
 import { type AnchorFacts, NodeConverter } from './yaml-nodes.ts';
@@ -32,16 +32,17 @@ type Part = 'document' | 'item';
 export function parseYaml(text: string, part: Part = 'document'): YamlParse {
   const plain = readPlainYaml(text);
   if (!plain) return parseByLibrary(text, part);
-  return { tree: { text, root: rootOf(plain, part), problems: [] }, facts: NO_NAMES };
+  const tree = ofBearableSize({ text, root: rootOf(plain, part), problems: [] });
+  return { tree, facts: NO_NAMES };
 }
 
 /** As `parseYaml`, for YAML of any kind. */
 export function parseByLibrary(text: string, part: Part = 'document'): YamlParse {
   const tokens: CST.Token[] = [];
-  const deep = readTokens(text, tokens);
+  const unread = readTokens(text, tokens);
+  if (unread) return { tree: unread, facts: NO_NAMES };
   const converter = new NodeConverter(text);
-  if (deep) return { tree: { text, root: null, problems: [deep] }, facts: converter.facts };
-  const documents = [...new Composer(OPTIONS).compose(tokens)] as Document.Parsed[];
+  const documents = compose(tokens);
   const document = documents.find((each) => isWritten(each.contents)) ?? documents[0];
   const root = document ? convertRoot(document, converter, part) : null;
   const errors = documents.flatMap((each): YAMLParseError[] => each.errors);
@@ -68,13 +69,31 @@ const rootOf = (node: Node, part: Part): Node | null =>
 const isWritten = (contents: ParsedNode | null): boolean =>
   contents !== null && (contents.range[1] > contents.range[0] || contents.anchor !== undefined);
 
-/** Fills `tokens`; answers the problem where the text nests too deeply to go on. */
-function readTokens(text: string, tokens: CST.Token[]): SyntaxProblem | undefined {
+/** The errors of a broken text may be thousands: where in this program they are made is not told. */
+function compose(tokens: readonly CST.Token[]): Document.Parsed[] {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return [...new Composer(OPTIONS).compose(tokens)] as Document.Parsed[];
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+/** What the library reads of a text at most: a second or so. */
+const MAX_LEXEMES = 600_000;
+
+/** Fills `tokens`; answers what is known of the text where it is too deep or too long to go on. */
+function readTokens(text: string, tokens: CST.Token[]): SegmentTree | undefined {
   const parser = new Parser();
+  let left = MAX_LEXEMES;
   for (const lexeme of new Lexer().lex(text)) {
+    if (left-- === 0) return tooLong(text);
     for (const token of parser.next(lexeme)) tokens.push(token);
-    if (parser.stack.length > MAX_DEPTH)
-      return tooDeep({ start: parser.offset - 1, end: parser.offset });
+    if (parser.stack.length > MAX_DEPTH) {
+      const problem = tooDeep({ start: parser.offset - 1, end: parser.offset });
+      return { text, root: null, problems: [problem] };
+    }
   }
   for (const token of parser.end()) tokens.push(token);
   return undefined;

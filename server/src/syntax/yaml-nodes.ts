@@ -1,5 +1,6 @@
 import type { Alias, Pair, YAMLMap, Node as YamlNode, Scalar as YamlScalar } from 'yaml';
 import { isAlias, isMap, isPair, isScalar, isSeq } from 'yaml';
+import { say } from '../l10n/say.ts';
 import { MAX_DEPTH, tooDeep } from './depth.ts';
 import type { Entry, MapNode, Node, ScalarNode, ScalarStyle, Span, SyntaxProblem } from './node.ts';
 import { toScalar } from './yaml-schema.ts';
@@ -15,7 +16,7 @@ export interface AnchorFacts {
 }
 
 /** How many nodes the aliases of one segment may add to its tree. */
-const WORK_BUDGET = 400_000;
+const WORK_BUDGET = 200_000;
 
 const STYLES: Record<string, ScalarStyle> = {
   QUOTE_SINGLE: 'single',
@@ -136,12 +137,15 @@ export class NodeConverter {
       end = Math.max(end, entry.end);
       if (isMerge) {
         merges.push(pair);
-        merged.push(...this.mergeSources(entry, pair));
+        for (const each of this.mergeSources(entry, pair)) merged.push(each);
         continue;
       }
       const name = keyText(entry.key);
       if (seen.has(name)) {
-        this.report(entry.key, `The key ${JSON.stringify(name)} is already used in this mapping.`);
+        this.report(
+          entry.key,
+          say`The key ${JSON.stringify(name)} is already used in this mapping.`,
+        );
       }
       seen.add(name);
       entries.push(entry);
@@ -163,7 +167,7 @@ export class NodeConverter {
     const written = value.kind === 'seq' ? value.items : [value];
     const isBroken = this.exhausted || this.isReported(pair.value);
     if (!isBroken && written.some((node) => node.kind !== 'map')) {
-      this.report(entry.key, 'A merge key takes an alias of a mapping, or a list of them.');
+      this.report(entry.key, say`A merge key takes an alias of a mapping, or a list of them.`);
     }
     return written;
   }
@@ -205,21 +209,21 @@ export class NodeConverter {
     const anchored = this.anchored.get(alias.source);
     if (!anchored) {
       this.free.add(alias.source);
-      this.report(span, `No anchor &${alias.source} stands before this alias.`);
+      this.report(span, say`No anchor &${alias.source} stands before this alias.`);
       return nothing;
     }
     if (!anchored.node) {
       this.problems.push({
         code: 'circular-alias',
-        message: `The alias *${alias.source} stands inside the node that it refers to.`,
+        message: say`The alias *${alias.source} stands inside the node that it refers to.`,
         ...span,
-        related: { message: `The anchor &${alias.source}`, ...anchored.at },
+        related: { message: say`The anchor &${alias.source}`, ...anchored.at },
       });
       return nothing;
     }
     if (this.expanded + anchored.size > WORK_BUDGET) {
       if (!this.exhausted) {
-        const message = `The aliases up to *${alias.source} expand to too many values to check.`;
+        const message = say`The aliases up to *${alias.source} expand to too many values to check.`;
         this.problems.push({ code: 'excessive-alias', message, ...span });
       }
       this.exhausted = true;

@@ -4,6 +4,7 @@ import { readDataset } from '../model/read-dataset.ts';
 import { readGolden } from '../model/read-golden.ts';
 import {
   findNode,
+  MAX_SIZE,
   type Node,
   type SegmentTree,
   type SourceDocument,
@@ -52,6 +53,10 @@ export function contentsOf(file: FileState, kind = file.kind): Contents {
   caches[kind].set(file.source, made);
   return made;
 }
+
+/** As `contentsOf`, of what is looked into: of a file that is too large, nothing. */
+export const contentsToCheck = (file: FileState, kind = file.kind): Contents =>
+  file.text.length > MAX_SIZE ? EMPTY : contentsOf(file, kind);
 
 const READERS = {
   case: (source: SourceFile): Contents => ({ ...EMPTY, units: documents(source, readCase) }),

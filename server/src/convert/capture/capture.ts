@@ -216,7 +216,10 @@ const isSecret = ({ finalState }: Run, redactor: Redactor): boolean =>
 function baselineOf(run: Run, alike: readonly Run[]): JsonObject {
   const { calls, latencyMs, costUsd, usage } = run;
   const tokens = (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
-  const spread = Math.max(0, ...alike.map((each) => Math.abs(each.calls.length - calls.length)));
+  const spread = alike.reduce(
+    (most, each) => Math.max(most, Math.abs(each.calls.length - calls.length)),
+    0,
+  );
   return {
     baseline: {
       calls: calls.length,

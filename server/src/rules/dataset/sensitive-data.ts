@@ -22,8 +22,8 @@ function scalarsIn(nodes: readonly Node[]): ScalarNode[] {
   const todo = [...nodes];
   for (let node = todo.pop(); node; node = todo.pop()) {
     if (node.origin) continue;
-    if (node.kind === 'map') todo.push(...node.entries.map(({ value }) => value));
-    else if (node.kind === 'seq') todo.push(...node.items);
+    if (node.kind === 'map') for (const { value } of node.entries) todo.push(value);
+    else if (node.kind === 'seq') for (const item of node.items) todo.push(item);
     else found.push(node);
   }
   return found;

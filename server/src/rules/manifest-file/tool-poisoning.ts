@@ -54,7 +54,7 @@ function textsOf({ title, description, annotations, inputSchema, outputSchema }:
     const value = todo.pop();
     if (typeof value === 'string') texts.push(value);
     else if (Array.isArray(value)) for (const each of value) todo.push(each);
-    else if (isObject(value)) todo.push(...Object.keys(value), ...Object.values(value));
+    else if (isObject(value)) for (const member of Object.entries(value)) todo.push(...member);
   }
   return texts;
 }

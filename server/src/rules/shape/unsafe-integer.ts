@@ -37,9 +37,8 @@ function unsafeScalars(root: Node | null): ScalarNode[] {
   for (let node = todo.pop(); node; node = todo.pop()) {
     // What came through an alias is reported where it is written.
     if (node.origin) continue;
-    if (node.kind === 'map')
-      for (const each of node.entries.map(({ value }) => value)) todo.push(each);
-    else if (node.kind === 'seq') for (const each of node.items) todo.push(each);
+    if (node.kind === 'map') for (const { value } of node.entries) todo.push(value);
+    else if (node.kind === 'seq') for (const item of node.items) todo.push(item);
     else if (typeof node.value === 'bigint') found.push(node);
   }
   return found.sort((a, b) => a.start - b.start);

@@ -160,7 +160,10 @@ function readRun(spans: readonly Span[], words: Vocabulary, runId: string, conte
     ...defined({
       model: text(member(models.at(-1)?.attributes, ...words.model)),
       startedAt: start === undefined ? undefined : new Date(start).toISOString(),
-      latencyMs: start !== undefined && ends.length > 0 ? Math.max(...ends) - start : undefined,
+      latencyMs:
+        start !== undefined && ends.length > 0
+          ? ends.reduce((a, b) => Math.max(a, b)) - start
+          : undefined,
     }),
   });
 }
