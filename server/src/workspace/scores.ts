@@ -66,6 +66,7 @@ interface Kept {
  */
 export class Scorer {
   readonly #kept = new WeakMap<object, Kept>();
+  readonly #files = new WeakMap<FileState, string>();
 
   constructor(
     private readonly workspace: Workspace,
@@ -151,9 +152,13 @@ export class Scorer {
   }
 
   /** A case's file from the workspace's folder: the same on every machine. */
-  fileOf({ file: { uri } }: Snapshot): string {
-    const folder = this.workspace.folders.find((each) => isInside(each, uri));
-    return relativePath(folder ?? parentOf(uri), uri);
+  fileOf({ file }: Snapshot): string {
+    const known = this.#files.get(file);
+    if (known !== undefined) return known;
+    const folder = this.workspace.folders.find((each) => isInside(each, file.uri));
+    const path = relativePath(folder ?? parentOf(file.uri), file.uri);
+    this.#files.set(file, path);
+    return path;
   }
 
   /** The recorded runs that a case names. */
