@@ -100,25 +100,42 @@ else { console.error('pid ' + process.pid); setInterval(() => {}, 1000); }
     );
   });
 
-  it('ends a pull with its server, and writes no manifest', async () => {
-    const folder = folderWith({});
-    const server = `process.stderr.write('pid ' + process.pid); setInterval(() => {}, 1000)`;
-    const note = join(folder, 'pid');
-    const words = [
-      'node',
-      '-e',
-      `require('fs').writeFileSync(${JSON.stringify(note)}, String(process.pid)); ${server}`,
-    ];
-    const args = ['tools', 'pull', '--out', 'shop.tools.json', '--', ...words];
-    const { child, said, ended } = start(folder, ...args);
-    await vi.waitFor(
-      () => expect(existsSync(note) && readFileSync(note, 'utf8')).toMatch(/\d/),
-      30_000,
-    );
-    child.kill('SIGINT');
-    expect(await ended).toBe(130);
-    expect(said).toEqual({ out: '', err: 'callsheet: stopped: nothing was written\n' });
-    expect(isAlive(Number(readFileSync(note, 'utf8')))).toBe(false);
-    expect(readdirSync(folder)).toEqual(['pid']);
+  describe('in a pull', () => {
+    /** A pull from a server that never answers, and ends by force alone; once its process id is known. */
+    async function pulling() {
+      const folder = folderWith({});
+      const note = join(folder, 'pid');
+      const server = `
+process.on('SIGTERM', () => {});
+require('fs').writeFileSync(${JSON.stringify(note)}, String(process.pid));
+setInterval(() => {}, 1000);
+`;
+      const words = ['tools', 'pull', '--out', 'shop.tools.json', '--', 'node', '-e', server];
+      const started = start(folder, ...words);
+      await vi.waitFor(
+        () => expect(existsSync(note) && readFileSync(note, 'utf8')).toMatch(/\d/),
+        30_000,
+      );
+      return { ...started, folder, server: Number(readFileSync(note, 'utf8')) };
+    }
+
+    it('ends the server, and writes no manifest', async () => {
+      const { child, said, ended, folder, server } = await pulling();
+      child.kill('SIGINT');
+      expect(await ended).toBe(130);
+      expect(said).toEqual({ out: '', err: 'callsheet: stopped: nothing was written\n' });
+      expect(isAlive(server)).toBe(false);
+      expect(readdirSync(folder)).toEqual(['pid']);
+    });
+
+    it('does so at once the second time, and leaves no server either', async () => {
+      const { child, said, ended, server } = await pulling();
+      // Two of one kind could be taken for one.
+      child.kill('SIGINT');
+      child.kill('SIGTERM');
+      expect(await ended).toBe(130);
+      expect(said.err).toBe('callsheet: stopped\n');
+      await vi.waitFor(() => expect(isAlive(server)).toBe(false), 10_000);
+    });
   });
 });

@@ -21,6 +21,12 @@ export interface ProgramOptions {
   readonly onLog?: (text: string) => void;
 }
 
+/** Groups of servers that have not ended; when this process ends, whatever the reason, they end with it. */
+const running = new Set<number>();
+process.on('exit', () => {
+  for (const pid of running) signalGroup(pid, 'SIGKILL');
+});
+
 /**
  * Speaks with a server that is started as a program, in a process group of its own: when the conversation
  * ends, nothing that it has started is left. Lines of its output that are no messages are passed over.
@@ -75,6 +81,7 @@ export class ProcessTransport implements Transport {
       this.onclose?.();
     });
     await once(child, 'spawn');
+    running.add(child.pid!);
   }
 
   #receive(chunk: Buffer): void {
@@ -111,6 +118,7 @@ export class ProcessTransport implements Transport {
       await exits(child);
     }
     signalGroup(child.pid, 'SIGKILL');
+    running.delete(child.pid);
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
     this.#buffer.clear();
   }
