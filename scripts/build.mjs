@@ -134,7 +134,7 @@ for (const path of ['.vscodeignore', ...packaged]) {
   const filter = (/** @type {string} */ below) => basename(below) !== '.callsheet';
   if (existsSync(source)) await cp(source, join(layout, path), { recursive: true, filter });
 }
-await embedPictures('README.md');
+await leaveOutPictures('README.md');
 
 // The packager lists every file that goes in, which here is a table already.
 const { log } = console;
@@ -150,16 +150,12 @@ console.log = log;
 console.log('built dist/ and callsheet.vsix');
 
 /**
- * VS Code's page of an extension shows pictures by address alone: those of a page are put into it.
+ * VS Code's page of an extension shows only pictures that are somewhere on the web: without them the text is whole.
  *
  * @param {string} page in the layout
  */
-async function embedPictures(page) {
+async function leaveOutPictures(page) {
   const path = join(layout, page);
   const text = await readFile(path, 'utf8');
-  const embedded = text.replaceAll(/(!\[[^\]]*\])\((images\/[^)]+\.png)\)/g, (_, alt, picture) => {
-    const bytes = readFileSync(join(layout, picture)).toString('base64');
-    return `${alt}(data:image/png;base64,${bytes})`;
-  });
-  await writeFile(path, embedded);
+  await writeFile(path, text.replaceAll(/^!\[[^\]]*\]\([^)]*\)\n\n/gm, ''));
 }

@@ -22,8 +22,8 @@ const images = join(root, 'images', 'walkthrough');
 await mkdir(images, { recursive: true });
 for (const name of ['tools', 'write', 'check', 'rescore']) {
   await copyFile(
-    join(outputFolder, 'screenshots', `step-${name}.png`),
-    join(images, `${name}.png`),
+    join(outputFolder, 'screenshots', `step-${name}.webp`),
+    join(images, `${name}.webp`),
   );
-  console.log(`images/walkthrough/${name}.png`);
+  console.log(`images/walkthrough/${name}.webp`);
 }

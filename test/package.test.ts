@@ -78,7 +78,7 @@ describe('the package', () => {
     const pages = packagedFiles().filter((file) => file.endsWith('.md'));
     expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/ci.md', 'CHANGELOG.md']));
     expect(pages.flatMap((page) => brokenLinks(layout, page))).toEqual([]);
-    expect(readFileSync(join(layout, 'README.md'), 'utf8')).not.toMatch(/!\[[^\]]*\]\((?!data:)/);
+    expect(readFileSync(join(layout, 'README.md'), 'utf8')).not.toContain('![');
   });
 });
 

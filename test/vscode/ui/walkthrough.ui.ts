@@ -24,20 +24,24 @@ const steps: readonly Step[] = walkthrough.steps;
 /** Opens the walkthrough by the command that lists those of all extensions. */
 async function openWalkthrough(): Promise<void> {
   const { page } = workbench();
-  const choose = async (choice: string) => {
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: choice }).first().waitFor();
+  const limit = { timeout: CLICK_LIMIT };
+  const choose = async (box: Locator, text: string, choice: string) => {
+    await box.fill(text, limit);
+    await page
+      .locator('.quick-input-list .monaco-list-row', { hasText: choice })
+      .first()
+      .waitFor(limit);
     await page.keyboard.press('Enter');
   };
   const box = page.locator('.quick-input-widget input[type="text"]');
-  await page.keyboard.press('F1');
-  await box.fill('>Welcome: Open Walkthrough');
-  await choose('Open Walkthrough');
-  await page.locator('input[placeholder*="walkthrough"]').fill(said(title));
-  await choose(said(title));
-  await page
-    .locator('.getting-started-category h2', { hasText: said(title) })
-    .last()
-    .waitFor();
+  await vi.waitFor(async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('F1');
+    await choose(box, '>Welcome: Open Walkthrough', 'Open Walkthrough');
+    await choose(page.locator('input[placeholder*="walkthrough"]'), said(title), said(title));
+    const heading = page.locator('.getting-started-category h2', { hasText: said(title) }).last();
+    await heading.waitFor(limit);
+  }, EFFECT_LIMIT);
 }
 
 /** A step of the walkthrough in view, opened. */
