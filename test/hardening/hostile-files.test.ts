@@ -24,6 +24,10 @@ const filesOf = (text: string, tools = TOOLS, trace?: string): Files => ({
 const nestedList = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const nestedMap = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
+/** A list of lists of lists. */
+const grid = (size: number): number[][][] =>
+  Array.from({ length: size }, () => Array.from({ length: size }, () => [1, 2, 3]));
+
 const aliasBomb = (): string => {
   const lines = Array.from({ length: 20 }, (_, i) =>
     i === 0 ? '  - &a0 [x, x, x, x]\n' : `  - &a${i} [${`*a${i - 1}, `.repeat(9)}]\n`,
@@ -75,6 +79,134 @@ const HOSTILE: Readonly<Record<string, readonly [files: () => Files, said?: stri
         `{"case_id":"c","runs":[{"calls":[],"final_state":${nestedMap(10_000)}}]}`,
       ),
   ],
+  'nested arguments in a recording': [
+    () =>
+      filesOf(
+        caseOf('{ q: a }'),
+        TOOLS,
+        `{"case_id":"c","runs":[{"calls":[{"name":"t","arguments":{"q":${nestedMap(10_000)}},"output":${nestedList(10_000)}}]}]}`,
+      ),
+    'wrong-arg',
+  ],
+  'names of JavaScript’s own': [
+    () =>
+      filesOf(
+        'case_id: __proto__\nuser_message: u\ntools: m.tools.json\nexpected:\n  calls:\n    - id: constructor\n      name: __proto__\n      args: { __proto__: 1, constructor: toString }\n  final_state: { __proto__: { a: 1 } }\n',
+        '{"tools":[{"name":"__proto__","inputSchema":{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}},"additionalProperties":false}}]}',
+        '{"case_id":"__proto__","runs":[{"calls":[{"name":"__proto__","arguments":{"__proto__":2}}],"final_state":{"__proto__":{"a":2}}}]}',
+      ),
+    'arg-type',
+  ],
+  'half characters': [
+    () => ({
+      'a.case.json':
+        '{"case_id":"\\ud800","user_message":"\\udc00","tools":"\\ud800.tools.json","expected":{"calls":[{"name":"\\ud800","args":{"\\ud800":"\\ud800"}}]},"trace":"\\ud800"}',
+    }),
+    'tools-unreadable',
+  ],
+  'characters that no UTF-8 holds': [
+    () =>
+      filesOf(
+        `title: ${new TextDecoder().decode(Uint8Array.of(255, 254, 0, 1, 0xc3))}\n${caseOf('{}')}`,
+      ),
+  ],
+  'keys in keys': [() => filesOf(caseOf('{}', `x-a: ${'a: '.repeat(100_000)}x\n`)), 'gave-up'],
+  'mistakes without end': [() => filesOf(caseOf('{}', '@\n'.repeat(100_000))), 'yaml-syntax'],
+  'brackets that close nothing': [
+    () => filesOf(caseOf('{}', '}]:\n'.repeat(50_000))),
+    'yaml-syntax',
+  ],
+  'tabs without end': [() => filesOf(caseOf('{}', '\t- a\n'.repeat(100_000))), 'gave-up'],
+  'more values than are looked through': [
+    () => ({ 'a.case.json': `{"case_id":"c","x-a":[${'1,'.repeat(600_000)}1]}` }),
+    'gave-up',
+  ],
+  'more words than are read': [
+    () => filesOf(caseOf('{}', `x-b: &a 1\nx-a: [${'*a , '.repeat(300_000)}]\n`)),
+    'gave-up',
+  ],
+  'more than ten megabytes': [
+    () => ({ 'a.case.yaml': `${caseOf('{}')}x-a: |\n${`  ${'x'.repeat(98)}\n`.repeat(110_000)}` }),
+    'gave-up',
+  ],
+  'many documents in more than ten megabytes': [
+    () => ({ 'a.case.yaml': `case_id: c\nuser_message: ${'u'.repeat(500)}\n---\n`.repeat(20_000) }),
+    'gave-up',
+  ],
+  'a pattern that backtracks': [
+    () =>
+      filesOf(
+        caseOf(`{ q: ${'a'.repeat(50_000)}! }`),
+        toolsOf({ type: 'object', properties: { q: { type: 'string', pattern: '^(a+)+$' } } }),
+      ),
+    'arg-invalid',
+  ],
+  'references in a circle': [
+    () =>
+      filesOf(
+        caseOf('{ q: { q: { q: 1 } } }'),
+        toolsOf({
+          type: 'object',
+          properties: { q: { $ref: '#' } },
+          $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } },
+          allOf: [{ $ref: '#/$defs/a' }],
+        }),
+      ),
+  ],
+  'references that multiply': [
+    () =>
+      filesOf(
+        caseOf('{ q: 1 }'),
+        toolsOf({
+          type: 'object',
+          properties: { q: { $ref: '#/$defs/d0' } },
+          $defs: Object.fromEntries(
+            Array.from({ length: 40 }, (_, i) => {
+              const next = { $ref: `#/$defs/d${i + 1}` };
+              return [`d${i}`, i === 39 ? { type: 'string' } : { anyOf: [next, next, next] }];
+            }),
+          ),
+        }),
+      ),
+  ],
+  'a reference to an address': [
+    () =>
+      filesOf(
+        caseOf('{ q: 1 }'),
+        toolsOf({ type: 'object', properties: { q: { $ref: 'https://127.0.0.1:1/s.json' } } }),
+      ),
+  ],
+  'ten thousand properties': [
+    () =>
+      filesOf(
+        caseOf(`{ ${Array.from({ length: 1_000 }, (_, i) => `p${i}: 1`).join(', ')} }`),
+        toolsOf({
+          type: 'object',
+          properties: Object.fromEntries(
+            Array.from({ length: 10_000 }, (_, i) => [`p${i}`, { type: 'string' }]),
+          ),
+        }),
+      ),
+    'arg-type',
+  ],
+  'paths that look at everything again and again': [
+    () =>
+      filesOf(
+        caseOf(
+          '{ q: a }',
+          '    - name: t\n      args: { q: { from_call: first, path: "$..*..*..*..*" } }\n    - name: t\n      args: { q: { from_call: first, path: "$[?@[?@[?@ == $..*]]]" } }\n',
+        ).replace('name: t', `name: t\n      returns: ${JSON.stringify(grid(40))}`),
+      ),
+  ],
+  'a cut recording': [
+    () =>
+      filesOf(
+        caseOf('{ q: a }'),
+        TOOLS,
+        `{"case_id":"c","runs":[{"calls":[${'{"name":"t","arguments":{"q":"b"}},'.repeat(50_000)}{"na`,
+      ),
+    'trace-unreadable',
+  ],
   'a long line': [() => filesOf(caseOf('{}', `description: ${'x'.repeat(5_000_000)}\n`))],
   'a long line of items': [() => filesOf(caseOf(`{ q: [${'x, '.repeat(50_000)}] }`)), 'arg-type'],
   'a long line of JSON': [
@@ -107,8 +239,12 @@ describe.each(Object.entries(HOSTILE))('%s', (_, [make, said]) => {
         arguments: [{ uri }],
       })
       .catch((error: Error) => expect(error.message).not.toMatch(/call stack|undefined/i));
-    const { diagnostics } = await client.diagnostics(uri);
-    if (said) expect(diagnostics.map(({ code }) => code)).toContain(said);
+    await client.diagnostics(uri);
+    if (said) {
+      await client.diagnosticsWith(uri, said, ({ diagnostics }) =>
+        diagnostics.some(({ code }) => code === said),
+      );
+    }
     const { diagnostics: others } = await client.diagnostics(other);
     expect(others.map(({ code }) => code)).toContain('unknown-key');
     expect(client.logged).toEqual([]);

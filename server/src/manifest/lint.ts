@@ -1,5 +1,6 @@
 import { say } from '../l10n/say.ts';
 import type { Finding, Severity } from '../model/finding.ts';
+import { canonicalJson } from '../model/json-text.ts';
 import { linearPattern } from '../model/pattern.ts';
 import { near } from '../model/suggest.ts';
 import type { Tool } from '../model/tool.ts';
@@ -38,7 +39,7 @@ function lintSchema(
 ): void {
   const dialect = dialectOf(schema);
   if (dialect === undefined) {
-    const named = typeof schema === 'boolean' ? '' : JSON.stringify(schema.$schema);
+    const named = typeof schema === 'boolean' ? '' : canonicalJson(schema.$schema ?? null);
     report('schema-dialect', 'hint', say`is of the dialect ${named}, which is not checked`);
     return;
   }

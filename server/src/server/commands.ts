@@ -15,6 +15,7 @@ import { nameOf, toUri } from '../workspace/uri.ts';
 import { describeServers, pullTools } from './pull-tools.ts';
 import { locateIn, open, refused, rescoreCase } from './rescoring.ts';
 import { describeRun, type RunnersHost, runCase } from './run-case.ts';
+import { forWire } from './wire.ts';
 
 export interface CommandHost extends RunnersHost {
   /** Whether a person trusts the workspace. */
@@ -70,14 +71,11 @@ export function registerCommands(
       await host.changed();
       const { gates, scoreboard } = snapshot.around.config;
       const placed = [...made.values()];
-      return scoreReport(
+      const report = scoreReport(
         placed.map(({ score }) => score),
-        {
-          gates,
-          scoreboard,
-          locate: locateIn(session, placed),
-        },
+        { gates, scoreboard, locate: locateIn(session, placed) },
       );
+      return forWire(report);
     },
     [commands.runCase]: async (argument, token, progress) => {
       const choice = parse(runArguments, argument);

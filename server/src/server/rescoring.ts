@@ -7,6 +7,7 @@ import type { PlacedScore } from '../workspace/scores.ts';
 import type { Session } from '../workspace/session.ts';
 import { nameOf, toUri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
+import { forWire } from './wire.ts';
 
 /** A message for a person, as the answer to a request that cannot be done. */
 export const refused = (message: string) => new ResponseError(LSPErrorCodes.RequestFailed, message);
@@ -48,7 +49,7 @@ const hasTrace = ({ scored: { subject } }: PlacedScore): boolean =>
 
 /** A case's entry of a report, its findings on their lines. */
 export const reported = (session: Session, placed: PlacedScore): ReportedCase =>
-  caseJson(placed.score, locateIn(session, [placed]));
+  forWire(caseJson(placed.score, locateIn(session, [placed])));
 
 /** Finds the lines of findings, as reports name them. */
 export function locateIn(session: Session, scores: readonly PlacedScore[]): Locate {

@@ -12,6 +12,7 @@ import type { Session } from '../workspace/session.ts';
 import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { pause } from './pause.ts';
+import { forWire } from './wire.ts';
 
 type Place = Pick<CaseItem, 'category' | 'consequence'>;
 
@@ -183,8 +184,7 @@ export class Testing {
   }
 }
 
-const shown = (value: unknown): string =>
-  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each), 2);
+const shown = (value: unknown): string => JSON.stringify(forWire(value), null, 2);
 
 /** Answers the client's questions about cases. */
 export function registerTesting(

@@ -67,8 +67,8 @@ export class FileStore {
   /** Whether the file can be read, as far as that is known; undefined where nobody has looked. */
   peekPresence(uri: Uri): FilePresence | undefined {
     const state = this.#states.get(uri);
-    if (state?.document) return PRESENT;
-    return this.#presence.get(uri);
+    if (!state) return this.#presence.get(uri);
+    return state.document ? PRESENT : { ok: false, reason: state.failure ?? 'it cannot be read' };
   }
 
   /** Finds out whether a file can be read, without reading it. */
