@@ -32,7 +32,7 @@ const anchorsOf = (page: string): string[] =>
   [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchor(heading));
 
 /** What the links of a page lead to, addresses included. */
-export const linksOf = (page: string): string[] =>
+const linksOf = (page: string): string[] =>
   [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 
 /**
