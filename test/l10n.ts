@@ -42,28 +42,22 @@ function read(
   at: (node: AstNode) => string,
 ): void {
   const key = keyOf(node);
-  if (key !== undefined) texts.keys.push(key);
   const text = key === undefined ? writtenIn(node) : undefined;
+  if (key !== undefined) texts.keys.push(key);
   if (text !== undefined && isSentence(text)) texts.bare.push(`${at(node)} ${text}`);
-  for (const [name, part] of Object.entries(node)) {
-    // What is translated is read; types, and what is imported, are no texts.
-    const isRead = key !== undefined && (name === 'quasi' || name === 'arguments');
-    if (name === 'source' || name === 'typeAnnotation') continue;
-    for (const each of Array.isArray(part) ? part.slice(isRead ? 1 : 0) : [part]) {
-      if (isNode(each))
-        isRead && !Array.isArray(part) ? readHoles(each, texts, at) : read(each, texts, at);
-    }
-  }
+  const parts = key === undefined ? partsOf(node) : filledInto(node);
+  for (const part of parts) if (isNode(part)) read(part, texts, at);
 }
 
-/** The values that are filled into a template. */
-function readHoles(
-  template: AstNode,
-  texts: { keys: string[]; bare: string[] },
-  at: (node: AstNode) => string,
-): void {
-  for (const hole of template.expressions as AstNode[]) read(hole, texts, at);
-}
+/** What stands in a node; types, and the names of modules, are no texts. */
+const partsOf = (node: AstNode): unknown[] =>
+  Object.entries(node)
+    .filter(([name]) => name !== 'source' && name !== 'typeAnnotation')
+    .flatMap(([, part]) => part);
+
+/** The values that are filled into a translated text. */
+const filledInto = ({ quasi, arguments: given }: AstNode): unknown[] =>
+  quasi ? ((quasi as AstNode).expressions as unknown[]) : (given as unknown[]).slice(1);
 
 /** The key of what `l10n.t`, `say` or `phrase` translates. */
 function keyOf(node: AstNode): string | undefined {
