@@ -27,6 +27,7 @@ const SETTINGS = {
   'chat.disableAIFeatures': true,
   'extensions.ignoreRecommendations': true,
   'files.autoSave': 'off',
+  'security.workspace.trust.startupPrompt': 'never',
   'security.workspace.trust.untrustedFiles': 'open',
   'telemetry.telemetryLevel': 'off',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -64,14 +65,15 @@ export async function startTestServer({ profile, log, trusted }) {
 }
 
 /**
- * The server as a user has it, with a packaged extension installed, folders trusted.
+ * The server as a user has it, with a packaged extension installed.
  *
- * @param {{profile: string, log: string, vsix: string, port?: number}} options `profile`: a folder
- *   of its own; `log`: the file that takes the server's output; `port`: any free one by default
+ * @param {{profile: string, log: string, vsix: string, port?: number, trusted?: boolean}} options
+ *   `profile`: a folder of its own; `log`: the file that takes the server's output; `port`: any free one
+ *   by default; `trusted`: false for folders in Restricted Mode
  * @returns {Promise<Server>}
  * @throws {Error} when the extension can't be installed
  */
-export async function startWorkbench({ profile, log, vsix, port = 0 }) {
+export async function startWorkbench({ profile, log, vsix, port = 0, trusted = true }) {
   const [code, node] = [await installPart('server'), await installPart('node')];
   await seedSettings(profile);
   const program = join(node, 'bin', 'node');
@@ -92,7 +94,7 @@ export async function startWorkbench({ profile, log, vsix, port = 0 }) {
       ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
       '--disable-telemetry',
       '--disable-update-check',
-      '--disable-workspace-trust',
+      ...(trusted ? ['--disable-workspace-trust'] : []),
     ],
     { log, ready: /server listening on http:\/\/127\.0\.0\.1:(\d+)/ },
   );

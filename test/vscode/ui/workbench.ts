@@ -1,5 +1,5 @@
 /** The packaged extension in VS Code as a user has it, and what a user does there. */
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -14,7 +14,7 @@ export const EFFECT_LIMIT = 60_000;
 
 export interface Workbench {
   readonly page: Page;
-  /** Where the copy of `examples/` lies that is open as the folder. */
+  /** The folder that is open: a copy of `examples/`, or what a test has put there. */
   readonly folder: string;
   /** Opens a file by its path in the folder, and waits for its text. */
   openFile(path: string): Promise<void>;
@@ -31,7 +31,7 @@ export interface Workbench {
    * @param count how many of them there must be at least
    * @param effect what must be in view after it
    */
-  clickLowestLens(title: string, count: number, effect: Locator): Promise<void>;
+  clickLowestLens(title: string | RegExp, count: number, effect: Locator): Promise<void>;
   /** The icons in the editor's margin that run the tests in view. */
   readonly gutterIcons: Locator;
   /** The notification that holds this text. */
@@ -44,20 +44,28 @@ export interface Workbench {
   close(failed: boolean): Promise<void>;
 }
 
+/** Files of a folder: their texts by name. */
+type Files = Readonly<Record<string, string>>;
+
 /**
- * Installs callsheet.vsix into a fresh profile and opens a copy of `examples/`.
+ * Installs callsheet.vsix into a fresh profile and opens a folder.
  *
  * @param name names the logs in test-output
+ * @param files what the folder holds; a copy of `examples/` where absent
+ * @param trusted false for Restricted Mode
  */
-async function openWorkbench(name: string): Promise<Workbench> {
+async function openWorkbench(name: string, files?: Files, trusted = true): Promise<Workbench> {
   const scratch = await mkdtemp(join(tmpdir(), 'callsheet-ui-'));
   const folder = join(scratch, 'examples');
   const profile = join(scratch, 'profile');
-  await cp(join(root, 'examples'), folder, { recursive: true });
+  if (files) await mkdir(folder);
+  else await cp(join(root, 'examples'), folder, { recursive: true });
+  for (const [file, text] of Object.entries(files ?? {})) await writeFile(join(folder, file), text);
   const server = await startWorkbench({
     profile,
     log: join(outputFolder, `${name}.server.log`),
     vsix: join(root, 'callsheet.vsix'),
+    trusted,
   });
   const browser = await openBrowser(name);
   const { page } = browser;
@@ -163,13 +171,15 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
  * One workbench for a file of tests, opened before the first and closed after the last of them.
  *
  * @param name names the logs in test-output
+ * @param files what its folder holds; a copy of `examples/` where absent
+ * @param trusted false for Restricted Mode
  * @returns gives the workbench to a test
  */
-export function useWorkbench(name: string): () => Workbench {
+export function useWorkbench(name: string, files?: Files, trusted = true): () => Workbench {
   let workbench: Workbench;
   let failed = false;
   beforeAll(async () => {
-    workbench = await openWorkbench(name);
+    workbench = await openWorkbench(name, files, trusted);
   });
   afterEach(({ task }) => {
     failed ||= task.result?.state === 'fail';
