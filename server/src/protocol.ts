@@ -11,6 +11,8 @@ export interface InitializationOptions {
   readonly trusted?: boolean;
   /** Translations of the server's texts, by their English. */
   readonly l10n?: Readonly<Record<string, string>>;
+  /** URIs of files that ended earlier servers: they are not looked into until their text changes. */
+  readonly setAside?: readonly string[];
 }
 
 /** `capabilities.experimental.callsheet`. */
@@ -19,6 +21,8 @@ export interface CallsheetCapabilities {
   readonly files?: boolean;
   /** The client wants `callsheet/casesChanged`, `callsheet/scoresChanged` and `callsheet/toolsChanged`. */
   readonly testing?: boolean;
+  /** The client wants `callsheet/working`. */
+  readonly working?: boolean;
   /** URI of a folder that the client keeps for runs of this workspace, of the scheme `file`. */
   readonly storage?: string;
   /** The client answers `callsheet/askModel`. */
@@ -173,7 +177,7 @@ export interface Scoreboard {
   readonly tools: readonly ToolScoreItem[];
   /** Tool manifests of the workspace. */
   readonly manifests: number;
-  /** The report that results are compared with, and what is worse now, a line each. */
+  /** The report that results are compared with, and what is worse now beyond noise, a line each. */
   readonly baseline?: { readonly at: string; readonly worse: readonly string[] };
 }
 
@@ -193,6 +197,11 @@ export const methods = {
   listFiles: 'callsheet/listFiles',
   /** server → client: `ModelQuestion` → `ModelAnswer`; cancelling ends the question. */
   askModel: 'callsheet/askModel',
+  /**
+   * server → client, a notification: `{uri}`, the file that is worked on from now on; null when there is time
+   * again. Should the server end, this is what ended it.
+   */
+  working: 'callsheet/working',
   /** client → server: nothing → `FileCases[]`, of the whole workspace. */
   cases: 'callsheet/cases',
   /** server → client, a notification: `FileCases`. */

@@ -4,7 +4,7 @@ import type { ReportPage, Scoreboard, ScoreFigure } from '../protocol.ts';
 import { aggregateFigures, type Figure, toolFigures } from '../report/figures.ts';
 import { caseHtml } from '../report/html/case.ts';
 import { scoreHtml } from '../report/html/score-html.ts';
-import { findRegressions, keyOf, withBaseline } from '../scoring/baseline.ts';
+import { findRegressions, isBeyondNoise, keyOf, withBaseline } from '../scoring/baseline.ts';
 import { type ScoreReport, scoreReport } from '../scoring/score-report.ts';
 import { worstCases } from '../scoring/scoreboard.ts';
 import { caseSummary, figureText } from '../scoring/summary.ts';
@@ -111,6 +111,7 @@ export class Results {
         baseline: {
           at: baseline.at,
           worse: findRegressions(baseline.report, report, cases)
+            .filter(isBeyondNoise)
             .slice(0, MOST_WORSE)
             .map(
               ({ kind, name, before, after }) =>

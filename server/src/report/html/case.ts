@@ -47,6 +47,6 @@ export const caseHtml = (of: ReportedCase, score: CaseScore | undefined): string
     `${of.case_id}: ${of.verdict}`,
     html`<h1>${of.case_id}: ${verdict(of.verdict)}</h1>
 <p>${of.file}, ${caseSummary(of)}</p>
-<h2>Runs</h2>
+<h2>The task and its runs</h2>
 ${caseBody(of, score)}`,
   );
