@@ -82,10 +82,12 @@ it('the tools stand with their floors, and with the case that is worst', async (
 it('a run that got worse shows as a trend, and against the baseline', async () => {
   const { page, folder, runCommand, screenshot } = workbench();
   const runs = join(folder, 'flights', 'runs');
-  await cp(join(runs, 'book.bad.trace.json'), join(runs, 'again.trace.json'));
+  await cp(join(runs, 'book.bad.trace.json'), join(runs, 'book.good.trace.json'));
   await runCommand('Callsheet: Rescore All Cases');
   await row(page, /book_flight.*▼/).waitFor();
-  await row(page, /Against the baseline.* worse/).waitFor();
+  await row(page, /Against the baseline.*\d worse/).waitFor();
+  await row(page, 'Against the baseline').click();
+  await row(page, 'case flight_book_from_search: pass → fail').waitFor();
   await screenshot('view-trend');
 });
 
@@ -98,7 +100,7 @@ it('the report stands beside the case, follows a rescore, and is driven by keys'
   await shown.locator('h1', { hasText: 'trip_flaky' }).waitFor();
   await shown.getByText('1 of 3 runs passed').first().waitFor();
   const runs = join(folder, 'flights', 'runs');
-  await cp(join(runs, 'book.good.trace.json'), join(runs, 'again.trace.json'));
+  await cp(join(runs, 'again.trace.json'), join(runs, 'book.good.trace.json'));
   await shown.getByText('2 of 3 runs passed').first().waitFor();
 
   const summary = shown.locator('summary', { hasText: 'Run' }).first();
