@@ -66,8 +66,11 @@ export class ReportPanels implements Disposable {
       known.refresher.soon();
       return;
     }
-    const { title, html } = await this.server.report(of);
-    const { l10n, ViewColumn, window } = this.vscode;
+    const { l10n, ProgressLocation, ViewColumn, window } = this.vscode;
+    const { title, html } = await window.withProgress(
+      { location: ProgressLocation.Window, title: l10n.t('Callsheet: making the report') },
+      () => this.server.report(of),
+    );
     const others = [...this.#open.values()].find(({ panel: { visible } }) => visible);
     const column = others?.panel.viewColumn ?? ViewColumn.Beside;
     const panel = window.createWebviewPanel(TYPE, l10n.t('Report: {0}', title), column, {

@@ -76,15 +76,20 @@ export class CallsheetView implements Disposable {
   }
 
   async #showCases(): Promise<void> {
-    await this.#list.load();
+    await this.#inView('callsheet.cases', () => this.#list.load());
     this.#cases.refresh();
     this.#setContext('casesLoaded', true);
   }
 
   async #showTools(): Promise<void> {
-    const board = await this.server.scoreboard();
+    const board = await this.#inView('callsheet.tools', () => this.server.scoreboard());
     this.#tools.show(board);
     this.#setContext('scoreboard', board.manifests > 0 ? 'noResults' : 'noTools');
+  }
+
+  /** Does some work with the view's own progress shown. */
+  #inView<T>(viewId: string, work: () => Promise<T>): Thenable<T> {
+    return this.vscode.window.withProgress({ location: { viewId } }, work);
   }
 
   #setContext(name: string, value: unknown): void {

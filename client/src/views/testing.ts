@@ -47,7 +47,7 @@ export function fakeViews(kept: Record<string, unknown> = {}) {
   const { Uri } = editor.vscode;
   const vscode = {
     ...editor.vscode,
-    ProgressLocation: { Notification: 15 },
+    ProgressLocation: { Window: 10, Notification: 15 },
     ThemeColor: Named,
     ThemeIcon: Named,
     TreeItem: FakeTreeItem,
