@@ -8,7 +8,7 @@ const CASES = Number(process.env.BENCH_CASES ?? 10_000);
 const MANIFESTS = 40;
 const FILE = 'speed.dataset.yaml';
 
-/** Types and takes back, and looks at the memory now and then. */
+/** Types and takes back, and looks now and then at what a forced collection leaves. */
 async function edits(): Promise<void> {
   const text = dataset(1000);
   const server = await startOurs(folderWith({ 'shop.tools.json': MANIFEST, [FILE]: text }));
@@ -18,13 +18,13 @@ async function edits(): Promise<void> {
   for (let i = 0; i < EDITS / 2; i++) {
     await server.edit(FILE, line, character, character, 'x');
     await server.edit(FILE, line, character, character + 1, '');
-    if (i % Math.ceil(EDITS / 20) === 0) seen.push([i * 2, server.memory()]);
+    if ((i + 1) % (EDITS / 20) === 0) seen.push([(i + 1) * 2, await server.heap()]);
   }
   server.stop();
   const late = seen.slice(Math.floor(seen.length / 2));
-  table(`memory over ${EDITS} edits, MB`, [
+  table(`heap after a forced collection over ${EDITS} edits, MB`, [
     ['edits', ...seen.map(([at]) => String(at))],
-    ['occupied', ...seen.map(([, memory]) => short(memory))],
+    ['heap', ...seen.map(([, heap]) => heap.toFixed(2))],
   ]);
   console.log(`  second half: ${short(slope(late) * 1000)} MB per 1,000 edits`);
 }
@@ -41,6 +41,7 @@ async function workspace(): Promise<void> {
   table(`memory with ${CASES} case files and ${MANIFESTS} manifests known`, [
     ['', 'MB'],
     ['occupied', short(server.memory())],
+    ['heap after a forced collection', short(await server.heap())],
   ]);
   server.stop();
 }

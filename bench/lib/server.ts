@@ -1,6 +1,8 @@
 /** A language server in a process of its own, spoken to as an editor does. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import {
@@ -33,6 +35,20 @@ interface Published {
   readonly diagnostics: Diagnostic[];
 }
 
+/** A script that has a process collect its garbage when it is told to, and answer what is left. */
+function collector(): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'callsheet-bench-')), 'collector.cjs');
+  writeFileSync(
+    path,
+    `process.on('message', () => {
+       for (let i = 0; i < 4; i++) gc();
+       process.send(process.memoryUsage().heapUsed);
+     });
+     process.channel.unref();`,
+  );
+  return path;
+}
+
 export class Server {
   #heard: ((published: Published) => void) | undefined;
   #version = 1;
@@ -46,10 +62,11 @@ export class Server {
   ) {}
 
   static async start(options: ServerOptions): Promise<Server> {
-    const child = spawn(process.execPath, ['--expose-gc', options.script, '--stdio'], {
-      cwd: options.folder,
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
+    const child = spawn(
+      process.execPath,
+      ['--expose-gc', '--require', collector(), options.script, '--stdio'],
+      { cwd: options.folder, stdio: ['pipe', 'pipe', 'ignore', 'ipc'] },
+    );
     const connection = createProtocolConnection(
       new StreamMessageReader(child.stdout!),
       new StreamMessageWriter(child.stdin!),
@@ -154,6 +171,14 @@ export class Server {
     } catch {
       return Number.NaN;
     }
+  }
+
+  /** What its heap holds after a forced collection, in megabytes. */
+  heap(): Promise<number> {
+    return new Promise((resolve) => {
+      this.child.once('message', (bytes) => resolve(Number(bytes) / 1024 / 1024));
+      this.child.send('collect');
+    });
   }
 
   stop(): void {
