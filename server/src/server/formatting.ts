@@ -54,7 +54,8 @@ export class Formatting {
   #selector(): Filter[] {
     const { workspace } = this;
     const schemes = ['file', ...workspace.folders.map((uri) => uri.slice(0, uri.indexOf(':')))];
-    const mapped = FORMATTED.flatMap((kind) => workspace.mappedTo(kind));
+    const globs = workspace.folders.flatMap(workspace.mappedIn);
+    const mapped = globs.flatMap((each) => FORMATTED.flatMap((kind) => each[kind] ?? []));
     const patterns = [...BY_NAME, ...mapped.map(anywhere)];
     return [...new Set([...schemes, 'untitled'])].flatMap((scheme): Filter[] => [
       { scheme, language: LANGUAGE },

@@ -1,8 +1,10 @@
 import type { Config } from '../model/config.ts';
+import { globMatcher } from '../model/glob.ts';
 import { readConfig } from '../model/read-config.ts';
 import type { FileState } from './file-state.ts';
-import { CONFIG_NAME, DEFAULT_GLOB, type FileGlobs } from './kinds.ts';
-import { isInside, parentOf, resolvePath, type Uri } from './uri.ts';
+import type { FileSystem } from './file-system.ts';
+import { CONFIG_NAME, DEFAULT_GLOB, type FileGlobs, isDataFile } from './kinds.ts';
+import { isInside, parentOf, relativePath, resolvePath, type Uri } from './uri.ts';
 
 /** The configuration of a folder that has none. */
 const NO_CONFIG = readConfig(undefined);
@@ -28,8 +30,19 @@ export function folderOf(folders: readonly Uri[], uri: Uri): Uri {
   return holding.sort((a, b) => b.length - a.length)[0] ?? parentOf(uri);
 }
 
-/** The globs of the files to look for in a folder: the names of the format, and those that are mapped. */
-export const globsToList = (...mapped: readonly FileGlobs[]): string[] => [
-  DEFAULT_GLOB,
-  ...mapped.flatMap((globs) => Object.values(globs).flat()),
-];
+/**
+ * The files of a folder: those that are ours by the names of the format or by what is mapped, and files of
+ * data under names of their own, which a case may name.
+ */
+export async function* filesIn(
+  folder: Uri,
+  fileSystem: FileSystem,
+  mapped: readonly FileGlobs[],
+): AsyncGenerator<{ readonly uri: Uri; readonly isOurs: boolean }> {
+  const globs = mapped.flatMap((each) => Object.values(each).flat());
+  const isOurs = globMatcher([DEFAULT_GLOB, ...globs]);
+  const wanted = (path: string) => isOurs(path) || isDataFile(path);
+  for (const uri of await fileSystem.list(folder, wanted)) {
+    yield { uri, isOurs: isOurs(relativePath(folder, uri)) };
+  }
+}

@@ -1,5 +1,4 @@
 import type { Config } from '../model/config.ts';
-import { globMatcher } from '../model/glob.ts';
 import type { DatasetNode } from '../model/located.ts';
 import type { Toolset } from '../model/tool.ts';
 import type { Scope } from '../rules/rule.ts';
@@ -7,16 +6,16 @@ import { type Contents, contentsOf, contentsToCheck, type Unit } from './content
 import { shared } from './derived.ts';
 import type { ContentChange, FileState } from './file-state.ts';
 import type { FileSystem } from './file-system.ts';
-import { configOf, configUri, folderOf, globsToList } from './folder.ts';
+import { configOf, configUri, filesIn, folderOf } from './folder.ts';
 import { type Including, includedFiles, includingDataset } from './includes.ts';
-import { type FileGlobs, type FileKind, type FolderGlobs, isDataFile, kindOf } from './kinds.ts';
+import { type FileGlobs, type FileKind, type FolderGlobs, kindOf } from './kinds.ts';
 import { linksOf } from './links.ts';
 import { hasLabels, lockUri } from './lock.ts';
 import { exportedNames, predicateModule } from './predicate-module.ts';
 import { Scopes, type Surroundings, type TrackedScope } from './scopes.ts';
 import { FileStore } from './store.ts';
 import { configOrigin, datasetOrigin, manifestUris, Toolsets } from './toolsets.ts';
-import { isInside, nameOf, parentOf, relativePath, resolvePath, type Uri } from './uri.ts';
+import { isInside, nameOf, parentOf, resolvePath, type Uri } from './uri.ts';
 
 export interface WorkspaceOptions {
   readonly fileSystem: FileSystem;
@@ -86,13 +85,11 @@ export class Workspace {
     );
   }
 
-  /** The globs, each relative to its folder, that settings and configurations map to a kind of file. */
-  mappedTo(kind: FileKind): readonly string[] {
-    return this.#folders.flatMap((folder) => [
-      ...(this.#globsOf(folder)[kind] ?? []),
-      ...(configOf(this.store.peek(this.configUri(folder))).files?.[kind] ?? []),
-    ]);
-  }
+  /** What settings and configuration map in a folder. */
+  mappedIn = (folder: Uri): readonly FileGlobs[] => [
+    this.#globsOf(folder),
+    configOf(this.store.peek(this.configUri(folder))).files,
+  ];
 
   /** Takes a file for what it is said to hold, where its name does not tell. */
   nameKind(uri: Uri, kind: FileKind): void {
@@ -200,12 +197,9 @@ export class Workspace {
     this.#mapped = undefined;
     const [found, others] = [new Set<Uri>(), new Set<Uri>()];
     for (const folder of this.#folders) {
-      const { files } = configOf(await this.store.load(this.configUri(folder)));
-      const globs = globsToList(this.#globsOf(folder), files);
-      const isOurs = globMatcher(globs);
-      const wanted = (path: string) => isOurs(path) || isDataFile(path);
-      for (const uri of await this.options.fileSystem.list(folder, wanted))
-        (isOurs(relativePath(folder, uri)) ? found : others).add(uri);
+      await this.store.load(this.configUri(folder));
+      const all = filesIn(folder, this.options.fileSystem, this.mappedIn(folder));
+      for await (const { uri, isOurs } of all) (isOurs ? found : others).add(uri);
     }
     this.otherFiles = [...others];
     this.#listed = found;
