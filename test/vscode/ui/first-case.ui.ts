@@ -62,10 +62,8 @@ it('completes a case with these tools, and scores a run of it', async () => {
   };
   await complete(4, ' ', 'files.tools.json');
   await complete(7, ' sear', 'search_files');
-  for (const value of ['.', '**/*release*']) {
-    await page.keyboard.type(`"${value}"`);
-    await page.keyboard.press('Tab');
-  }
+  await page.keyboard.press('Enter');
+  await page.keyboard.insertText('args: { path: ".", pattern: "**/*release*" }');
   await screenshot('first-case');
   await page.keyboard.press('Control+S');
   await page.locator('.tab.active.dirty').waitFor({ state: 'detached' });
