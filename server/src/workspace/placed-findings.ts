@@ -30,6 +30,18 @@ export function placedFindings(placed: PlacedScore): readonly PlacedFinding[] {
   return made;
 }
 
+const alone = new WeakMap<PlacedScore, readonly Finding[]>();
+
+/** The findings that the score alone tells; kept, since an edit looks at those of every scored case. */
+export function scoreFindings(placed: PlacedScore): readonly Finding[] {
+  let found = alone.get(placed);
+  if (!found) {
+    found = placedFindings(placed).flatMap(({ finding, isLint }) => (isLint ? [] : finding));
+    alone.set(placed, found);
+  }
+  return found;
+}
+
 function placeAll(placed: PlacedScore): PlacedFinding[] {
   const { score } = placed;
   const { trials, unscored } = score;

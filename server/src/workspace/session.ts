@@ -1,8 +1,7 @@
 import type { Finding } from '../model/finding.ts';
 import { CaseIndex } from './case-index.ts';
 import { Linter } from './lint.ts';
-import { inFile } from './locate.ts';
-import { placedFindings } from './placed-findings.ts';
+import { scoreFindings } from './placed-findings.ts';
 import type { PredicateRunner } from './predicate-answers.ts';
 import { type CaseScores, type PlacedScore, type ScoreOptions, Scorer, unitId } from './scores.ts';
 import { isInside, nameOf, relativePath, type Uri } from './uri.ts';
@@ -150,16 +149,14 @@ export class Session {
     readonly scores: readonly Finding[];
   } {
     const { uri } = snapshot.file;
-    const scores = [...this.#scores.entries()].flatMap(([from, placed]) =>
-      [...placed.values()].flatMap((each) => {
-        const findings = placedFindings(each)
-          .filter(({ isLint }) => !isLint)
-          .map(({ finding }) => finding);
-        return from === uri
-          ? inFile(findings, uri)
-          : findings.filter(({ place }) => place.uri === uri);
-      }),
-    );
+    const scores: Finding[] = [];
+    for (const [from, placed] of this.#scores) {
+      for (const each of placed.values()) {
+        for (const finding of scoreFindings(each)) {
+          if ((finding.place.uri ?? from) === uri) scores.push(finding);
+        }
+      }
+    }
     return { lint: this.linter.lint(snapshot), scores };
   }
 }
