@@ -10,7 +10,7 @@ import {
   untilFindings,
 } from './callsheet.ts';
 import { fileUri, openFile, openText, replace, writeFile } from './files.ts';
-import { suite, test } from './runner.ts';
+import { suite, test, until } from './runner.ts';
 
 const MISTAKEN = `case_id: mapped
 user_message: Find a flight.
@@ -20,6 +20,16 @@ expected:
     - name: serch_flights
 `;
 const MARKED = ['unknown-tool on "serch_flights"'];
+
+/** How many edits the formatter makes of a document, where one is offered for it. */
+async function formattings({ uri }: vscode.TextDocument): Promise<number> {
+  const edits = await vscode.commands.executeCommand<vscode.TextEdit[] | undefined>(
+    'vscode.executeFormatDocumentProvider',
+    uri,
+    { tabSize: 4, insertSpaces: true },
+  );
+  return edits?.length ?? 0;
+}
 
 suite('settings and configurations', () => {
   test('map files of any name, while everything goes on', async () => {
@@ -36,6 +46,7 @@ suite('settings and configurations', () => {
       const offset = document.getText().indexOf('serch_flights') + 1;
       const offered = (await completions(document, document.positionAt(offset))).map(labelOf);
       assert.equal(offered.filter((label) => label === 'search_flights').length, 1);
+      await until(async () => (await formattings(document)) > 0, 'formatter');
       const { verdict } = api.resultOf(scored.uri.toString(), 'flight_book_from_search') ?? {};
       assert.equal(verdict, 'pass');
     } finally {
