@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { URI, Utils } from 'vscode-uri';
 import manifest from '../../package.json' with { type: 'json' };
 import { registerCommands } from './commands.ts';
+import { NeedsTrust } from './run-consent.ts';
 import type { VsCode } from './vscode.ts';
 
 const FILE = 'file:///w/a.case.yaml';
@@ -33,6 +34,10 @@ function setUp({
         ? { document: { uri: URI.parse(FILE) }, selection: { active: { line: 4 } } }
         : undefined,
       showInformationMessage: (text: string) => log.push(`information: ${text}`),
+      showErrorMessage: async (text: string, ...ways: string[]) => {
+        log.push(`error: ${text} [${ways.join()}]`);
+        return ways[0];
+      },
       showTextDocument: async () => log.push('shown'),
     },
     workspace: {
@@ -125,6 +130,17 @@ describe('commands', () => {
     const none = setUp({ known: false });
     await none.call('runFailed');
     expect(none.log).toEqual(['view: run what failed', 'information: No case has failed.']);
+  });
+
+  it('lead to what has to be done before a run', async () => {
+    const answer = new NeedsTrust('Trust this first.', 'Manage Trust');
+    const { call, log } = setUp({ answer });
+    expect(await call('runCase', CASE)).toBeUndefined();
+    await Promise.resolve();
+    expect(log.slice(1)).toEqual([
+      'error: Trust this first. [Manage Trust]',
+      'workbench.trust.manage undefined',
+    ]);
   });
 
   it('keep and forget keys', async () => {

@@ -4,7 +4,7 @@ import { type CaseArguments, commands } from '../../server/src/protocol.ts';
 import type { LanguageServer } from './language-server.ts';
 import type { ModelKeys } from './model-keys.ts';
 import type { PullTools } from './pull-tools.ts';
-import type { RunConsent } from './run-consent.ts';
+import { MANAGE_TRUST, NeedsTrust, type RunConsent } from './run-consent.ts';
 import type { TestingController } from './testing/controller.ts';
 import type { Way } from './testing/runs.ts';
 import type { VsCode } from './vscode.ts';
@@ -35,8 +35,23 @@ export function registerCommands(
 ): Disposable {
   const { l10n, window, workspace } = vscode;
 
+  /** Leads to what a person has to do before anything can be run; any other failure stays one. */
+  const orLead = async (work: () => Promise<unknown>): Promise<unknown> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof NeedsTrust)) throw error;
+      void window.showErrorMessage(error.message, error.way).then((clicked) => {
+        if (clicked) void vscode.commands.executeCommand(MANAGE_TRUST);
+      });
+      return undefined;
+    }
+  };
+
   /** Scores by way of the Testing view, which shows what comes out, or else past it. */
-  const score = async (way: Way, of: CaseArguments | FileArguments): Promise<unknown> => {
+  const score = (way: Way, of: CaseArguments | FileArguments) =>
+    orLead(() => scoreOrThrow(way, of));
+  const scoreOrThrow = async (way: Way, of: CaseArguments | FileArguments): Promise<unknown> => {
     await server.start();
     const answers = await testing.score(way, of);
     if (!answers) {
@@ -97,12 +112,15 @@ export function registerCommands(
     },
     [commands.reloadManifests]: () => server.execute(commands.reloadManifests, {}),
     [commands.pullTools]: () => pull.pull(),
-    'callsheet.runFailed': async () => {
-      await server.start();
-      const answers = await testing.runFailed();
-      if (!answers) void window.showInformationMessage(l10n.t('No case has failed.'));
-      return answers?.results;
-    },
+    'callsheet.runFailed': () =>
+      orLead(async () => {
+        await server.start();
+        const answers = await testing.runFailed();
+        if (!answers) void window.showInformationMessage(l10n.t('No case has failed.'));
+        const refusal = answers?.errors.find((error) => error instanceof NeedsTrust);
+        if (refusal) throw refusal;
+        return answers?.results;
+      }),
     'callsheet.storeKey': () => keys.keep(),
     'callsheet.forgetKey': () => keys.forget(),
     'callsheet.showOutput': () => output.show(),

@@ -100,8 +100,9 @@ it('links to the way to trust, and asks nothing before that', async () => {
   const { consent, asked } = setUp(() => AGENT, 'Run', false);
   const given = consent.given(CASE);
   await expect(given).rejects.toThrow(NeedsTrust);
-  await expect(given).rejects.toThrow(
-    'Trust this workspace first: [Manage Workspace Trust](command:workbench.trust.manage).',
-  );
+  await expect(given).rejects.toMatchObject({
+    message: 'Running a case starts a process. Trust this workspace first.',
+    way: 'Manage Workspace Trust',
+  });
   expect(asked).toEqual([]);
 });

@@ -6,8 +6,16 @@ import type { VsCode } from './vscode.ts';
 /** The command with which a person trusts a workspace. */
 export const MANAGE_TRUST = 'workbench.trust.manage';
 
-/** Nothing can be run until the person trusts the workspace. The message is Markdown that links to the way. */
-export class NeedsTrust extends Error {}
+/** Nothing can be run until the person trusts the workspace. */
+export class NeedsTrust extends Error {
+  constructor(
+    message: string,
+    /** What leads there, by `MANAGE_TRUST`. */
+    readonly way: string,
+  ) {
+    super(message);
+  }
+}
 
 /** Asks a person before a run starts programs or connects: once for each of them, until the window closes. */
 export class RunConsent {
@@ -28,11 +36,8 @@ export class RunConsent {
     const { l10n, window, workspace } = this.vscode;
     if (!workspace.isTrusted) {
       throw new NeedsTrust(
-        l10n.t(
-          'Running a case starts a process. Trust this workspace first: [{0}](command:{1}).',
-          l10n.t('Manage Workspace Trust'),
-          MANAGE_TRUST,
-        ),
+        l10n.t('Running a case starts a process. Trust this workspace first.'),
+        l10n.t('Manage Workspace Trust'),
       );
     }
     const described = await this.server.describeRun(of).catch(() => undefined);

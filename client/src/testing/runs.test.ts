@@ -101,7 +101,7 @@ describe('a test run', () => {
     await editor.runTests('Run', { include: [editor.item('sky/weather.case.yaml')] });
     expect(log.slice(-3)).toEqual([
       '  errored paris',
-      '    Trust this first: [here](command:x).',
+      '    Trust this first. [Here](command:workbench.trust.manage)',
       '}',
     ]);
     expect(commands).toEqual([]);

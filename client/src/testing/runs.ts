@@ -141,7 +141,8 @@ export class Runs {
   /** What the person has to do first can be clicked; anything else is text. */
   #shown(error: unknown): string | MarkdownString {
     if (!(error instanceof NeedsTrust)) return textOf(error);
-    const markdown = new this.vscode.MarkdownString(error.message);
+    const link = `[${error.way}](command:${MANAGE_TRUST})`;
+    const markdown = new this.vscode.MarkdownString(`${error.message} ${link}`);
     markdown.isTrusted = { enabledCommands: [MANAGE_TRUST] };
     return markdown;
   }

@@ -122,7 +122,7 @@ export function setUp({ canRun = true, cases = [BOOKING, WEATHER] } = {}) {
   };
   const controller = new TestingController(editor.vscode, server as never, canRun, {
     async given({ case_id }) {
-      if (untrusted.has(case_id)) throw new NeedsTrust('Trust this first: [here](command:x).');
+      if (untrusted.has(case_id)) throw new NeedsTrust('Trust this first.', 'Here');
       return !refused.has(case_id);
     },
   });
