@@ -31,6 +31,9 @@ async function runInHost({
   const profile = join(scratch, 'profile');
   await bundleTests(ending, 'node', module);
   await cp(join(root, 'examples'), workspace, { recursive: true });
+  // What lies there when the server starts for the first time is installed.
+  const models = join(profile, 'extensions', 'callsheet-tests.scripted-models-0.0.1');
+  await cp(join(root, 'test', 'vscode', 'models'), models, { recursive: true });
 
   const log = join(outputFolder, `host-${name}.server.log`);
   const server = await startTestServer({ profile, log, trusted });
