@@ -12,6 +12,8 @@ type Part = Pick<VsCode, 'l10n' | 'ProgressLocation' | 'StatusBarAlignment' | 'w
 
 /** A run that is told of while it goes on. */
 export interface RunReport {
+  /** A case has begun: nobody has to be asked any more. */
+  started(): void;
   /** How far the case at hand is, in words. */
   say(message: string): void;
   /** A case has ended. */
@@ -43,6 +45,7 @@ export class RunDisplay implements Disposable {
     };
     tell();
     return {
+      started: () => progress.start(),
       say: tell,
       done: (ending) => {
         counts[ending] += 1;
@@ -94,25 +97,37 @@ const iconOf = ({ pass, fail, error }: Readonly<Record<Ending, number>>): string
 
 /** Progress in a notification, once a person may wonder. */
 class LateProgress {
-  readonly #timer: ReturnType<typeof setTimeout>;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #ended: Promise<void>;
   #end: () => void = () => {};
   #progress: Progress<{ message: string }> | undefined;
   #message = '';
 
-  constructor({ ProgressLocation, window }: Part, title: string, cancel: () => void) {
+  constructor(
+    private readonly vscode: Part,
+    private readonly title: string,
+    private readonly cancel: () => void,
+  ) {
     this.#ended = new Promise((resolve) => {
       this.#end = resolve;
     });
+  }
+
+  /** Patience begins, unless it has. */
+  start(): void {
+    this.#timer ??= setTimeout(() => this.#show(), PATIENCE_MS);
+  }
+
+  #show(): void {
+    const { ProgressLocation, window } = this.vscode;
+    const { title } = this;
     const options = { location: ProgressLocation.Notification, title, cancellable: true };
-    this.#timer = setTimeout(() => {
-      void window.withProgress(options, (progress, token) => {
-        token.onCancellationRequested(cancel);
-        this.#progress = progress;
-        progress.report({ message: this.#message });
-        return this.#ended;
-      });
-    }, PATIENCE_MS);
+    void window.withProgress(options, (progress, token) => {
+      token.onCancellationRequested(this.cancel);
+      this.#progress = progress;
+      progress.report({ message: this.#message });
+      return this.#ended;
+    });
   }
 
   report(message: string): void {

@@ -202,6 +202,15 @@ describe('the last run', () => {
     expect(status.text).toBe('$(circle-slash) Callsheet: 3 skipped');
   });
 
+  it('takes the time of an answer for none of its own', async () => {
+    vi.useFakeTimers();
+    const { editor, meanwhile, notifications } = setUp();
+    await editor.showView();
+    meanwhile.ask = () => vi.advanceTimersByTimeAsync(5_000);
+    await editor.runTests('Run', { include: [editor.item('sky/weather.case.yaml')] });
+    expect(notifications).toEqual([]);
+  });
+
   it('is run again for the cases that did not pass', async () => {
     const { editor, controller, prepared, commands } = setUp();
     await editor.showView();

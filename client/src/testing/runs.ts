@@ -119,6 +119,7 @@ export class Runs {
     try {
       if (way === 'run' && !(await this.#mayRun(step))) return skip();
       for (const item of step.items) run.started(item);
+      report.started();
       const { command, argument } = step;
       const answer = await this.server.execute(command, argument, token, report.say);
       answers.results.push(answer);

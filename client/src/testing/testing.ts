@@ -85,8 +85,11 @@ export function setUp({ canRun = true, cases = [BOOKING, WEATHER] } = {}) {
   const scores = new Map<string, Map<string, CaseResult>>();
   const commands: string[] = [];
   /** What the server does meanwhile. */
-  const meanwhile: { work?: (token: CancellationToken, say: (text: string) => void) => unknown } =
-    {};
+  const meanwhile: {
+    /** While a person is asked. */
+    ask?: () => Promise<unknown>;
+    work?: (token: CancellationToken, say: (text: string) => void) => unknown;
+  } = {};
   /** Cases that a person does not want to run. */
   const refused = new Set<string>();
   const untrusted = new Set<string>();
@@ -122,6 +125,7 @@ export function setUp({ canRun = true, cases = [BOOKING, WEATHER] } = {}) {
   };
   const controller = new TestingController(editor.vscode, server as never, canRun, {
     async given({ case_id }) {
+      await meanwhile.ask?.();
       if (untrusted.has(case_id)) throw new NeedsTrust('Trust this first.', 'Here');
       return !refused.has(case_id);
     },
