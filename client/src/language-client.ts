@@ -6,6 +6,7 @@ import type {
   StaticFeature,
 } from 'vscode-languageclient';
 import type { CallsheetCapabilities, InitializationOptions } from '../../server/src/protocol.ts';
+import type { Crashes } from './crashes.ts';
 import { featureSelector } from './selector.ts';
 import type { VsCode } from './vscode.ts';
 
@@ -16,6 +17,7 @@ export type CreateClient = (options: LanguageClientOptions) => Promise<BaseLangu
 export function clientOptions(
   vscode: VsCode,
   outputChannel: LogOutputChannel,
+  crashes?: Pick<Crashes, 'setAside' | 'error' | 'closed'>,
 ): LanguageClientOptions {
   return {
     documentSelector: featureSelector(vscode),
@@ -24,7 +26,9 @@ export function clientOptions(
     initializationOptions: (): InitializationOptions => ({
       trusted: vscode.workspace.isTrusted,
       ...(vscode.l10n.bundle && { l10n: vscode.l10n.bundle }),
+      ...(crashes?.setAside.length && { setAside: crashes.setAside }),
     }),
+    ...(crashes && { errorHandler: crashes }),
   };
 }
 
@@ -38,6 +42,7 @@ export function callsheetFeature(storage: Uri | undefined): StaticFeature {
   const callsheet: CallsheetCapabilities = {
     files: true,
     testing: true,
+    working: true,
     models: true,
     ...(storage?.scheme === 'file' && { storage: storage.toString() }),
   };

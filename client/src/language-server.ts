@@ -16,6 +16,7 @@ import {
   type Scoreboard,
   type ToolsInUse,
 } from '../../server/src/protocol.ts';
+import { Crashes } from './crashes.ts';
 import { EditorModels } from './editor-models.ts';
 import { WorkspaceFiles } from './files.ts';
 import { type CreateClient, callsheetFeature, clientOptions } from './language-client.ts';
@@ -38,6 +39,7 @@ export class LanguageServer implements Disposable {
   #client: Promise<BaseLanguageClient> | undefined;
   readonly #files: WorkspaceFiles;
   readonly #models: EditorModels;
+  readonly #crashes: Crashes;
   readonly #running;
   readonly #casesChanged;
   readonly #scoresChanged;
@@ -54,6 +56,7 @@ export class LanguageServer implements Disposable {
   ) {
     this.#files = new WorkspaceFiles(vscode);
     this.#models = new EditorModels(vscode);
+    this.#crashes = new Crashes(vscode, () => this.restart());
     this.#running = new vscode.EventEmitter<void>();
     this.#toolsChanged = new vscode.EventEmitter<void>();
     this.#casesChanged = new vscode.EventEmitter<FileCases>();
@@ -188,6 +191,7 @@ export class LanguageServer implements Disposable {
 
   dispose(): void {
     this.#listener.dispose();
+    this.#crashes.dispose();
     void this.stop();
   }
 
@@ -215,7 +219,7 @@ export class LanguageServer implements Disposable {
   }
 
   async #start(): Promise<BaseLanguageClient> {
-    const client = await this.createClient(clientOptions(this.vscode, this.output));
+    const client = await this.createClient(clientOptions(this.vscode, this.output, this.#crashes));
     client.registerFeature(callsheetFeature(this.storage));
     client.onRequest<FileAnswer, void>(methods.readFile, ({ uri }) => this.#files.read(uri));
     client.onRequest(methods.fileProblem, ({ uri }) => this.#files.problem(uri));
@@ -224,6 +228,7 @@ export class LanguageServer implements Disposable {
       this.#models.ask(question, token),
     );
     client.onNotification(methods.casesChanged, (cases) => this.#casesChanged.fire(cases));
+    client.onNotification(methods.working, ({ uri }) => this.#crashes.working(uri));
     client.onNotification(methods.toolsChanged, () => this.#toolsChanged.fire());
     client.onNotification(methods.scoresChanged, (scores) => this.#scoresChanged.fire(scores));
     client.onDidChangeState(({ newState }) => {

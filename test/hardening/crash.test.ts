@@ -36,9 +36,11 @@ class Editor {
   #child!: ChildProcess;
   #connection!: ProtocolConnection;
   #published = new Map<number, readonly Diagnostic[]>();
+  #working: string | null = null;
   #wake: () => void = () => {};
 
-  async start(): Promise<void> {
+  /** @param setAside files that the server is not to look into */
+  async start(setAside: readonly string[] = []): Promise<void> {
     this.#child = spawn(process.execPath, [SERVER, '--stdio'], {
       stdio: ['pipe', 'pipe', 'ignore'],
     });
@@ -54,12 +56,17 @@ class Editor {
       this.#published.set(version, diagnostics);
       this.#wake();
     });
+    connection.onNotification('callsheet/working', ({ uri }) => {
+      this.#working = uri;
+      this.#wake();
+    });
     connection.listen();
     await connection.sendRequest('initialize', {
       processId: null,
       rootUri: fromPath(folder),
       workspaceFolders: [{ uri: fromPath(folder), name: 'crash' }],
-      capabilities: {},
+      capabilities: { experimental: { callsheet: { working: true } } },
+      initializationOptions: { setAside },
     });
     await connection.sendNotification('initialized', {});
     await connection.sendNotification('textDocument/didOpen', {
@@ -107,10 +114,19 @@ class Editor {
   }
 
   /** The findings of the text as it is now. */
-  async findings(): Promise<readonly Diagnostic[]> {
+  findings(): Promise<readonly Diagnostic[]> {
+    return this.#heard(() => this.#published.get(this.version));
+  }
+
+  /** Waits until the server says that it works on a file, or on none. */
+  async working(uri: string | null): Promise<void> {
+    await this.#heard(() => (this.#working === uri ? true : undefined));
+  }
+
+  async #heard<T>(look: () => T | undefined): Promise<T> {
     for (;;) {
-      const found = this.#published.get(this.version);
-      if (found) return found;
+      const found = look();
+      if (found !== undefined) return found;
       await new Promise<void>((wake) => {
         this.#wake = wake;
       });
@@ -142,4 +158,21 @@ describe.skipIf(!existsSync(SERVER) && !process.env.CI)('a server that is killed
     ).toEqual(written);
     await editor.kill();
   }, 120_000);
+
+  it('at work on a file has said which, and its successor leaves that file alone until its text changes', async () => {
+    const editor = new Editor();
+    editor.type('    - name: lok\n');
+    await editor.start();
+    await editor.working(editor.uri);
+    await editor.findings();
+    await editor.working(null);
+    await editor.kill();
+    await editor.start([editor.uri]);
+    expect((await editor.findings()).map(({ code }) => code)).toEqual(['gave-up']);
+    editor.ask();
+    editor.type('    - name: luk\n');
+    const codes = (await editor.findings()).map(({ code }) => code);
+    expect(codes).toEqual(['unknown-tool', 'unknown-tool']);
+    await editor.kill();
+  }, 60_000);
 });

@@ -29,6 +29,10 @@ export interface ClientProfile {
   readonly files: boolean;
   /** Wants to be told of cases and scores. */
   readonly testing: boolean;
+  /** Wants to be told which file is worked on. */
+  readonly working: boolean;
+  /** Files that are not looked into. */
+  readonly setAside: readonly string[];
   /** Where it keeps runs. */
   readonly storage?: string;
   /** Asks the editor's models. */
@@ -47,6 +51,8 @@ export function readClient({
   return {
     trusted: options?.trusted === true,
     ...(options?.l10n && { translations: readTranslations(options.l10n) }),
+    working: own?.working === true,
+    setAside: options?.setAside ?? [],
     pull: textDocument?.diagnostic !== undefined,
     refresh: workspace?.diagnostics?.refreshSupport === true,
     refreshLenses: workspace?.codeLens?.refreshSupport === true,

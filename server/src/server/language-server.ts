@@ -26,6 +26,7 @@ import type { Running } from './running.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings.ts';
 import { registerTesting, Testing } from './testing.ts';
 import { Views } from './views.ts';
+import { WorkMark } from './work-mark.ts';
 
 /** What differs between the hosts that the server runs in. */
 export interface ServerHost {
@@ -84,6 +85,11 @@ class LanguageServer {
     this.#session = new Session({ fileSystem, folders }, (message) =>
       connection.console.error(message),
     );
+    this.#session.workspace.setAside(client.setAside.map(toUri));
+    if (client.working) {
+      const mark = new WorkMark(connection);
+      this.#session.workspace.onWork = (uri) => mark.begin(uri);
+    }
     this.#views = new Views(connection, client);
     this.#formatting = new Formatting(connection, client, this.#session.workspace);
     this.#testing = new Testing(connection, this.#session, client.testing);

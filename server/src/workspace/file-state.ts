@@ -1,4 +1,5 @@
 import { type Position, type Range, TextDocument } from 'vscode-languageserver-textdocument';
+import { say } from '../l10n/say.ts';
 import {
   isJsonLines,
   type Language,
@@ -41,6 +42,8 @@ export class FileState {
     /** Whether an editor holds it. */
     readonly open: boolean,
     source?: SourceFile,
+    /** Taken for empty, though an editor shows its text. */
+    readonly isAside = false,
   ) {
     this.#source = source;
   }
@@ -64,6 +67,7 @@ export class FileState {
   }
 
   get text(): string {
+    if (this.isAside) return '';
     return this.document?.getText() ?? '';
   }
 
@@ -78,11 +82,18 @@ export class FileState {
     return this.#source;
   }
 
+  /** The same text, taken for empty or no more. */
+  setAside(isAside: boolean): FileState {
+    const { uri, kind, document, failure, open, language } = this;
+    const source = isAside ? asideSource(language) : undefined;
+    return new FileState(uri, kind, document, failure, open, source, isAside);
+  }
+
   /** The state after an editor's changes: only what they touch is parsed again. */
   changed(version: number, changes: readonly ContentChange[]): FileState {
     const { document } = this;
     if (!document) return this;
-    let source = this.#source;
+    let source = this.isAside ? undefined : this.#source;
     for (const change of changes) {
       const edit = toEdit(document, change);
       TextDocument.update(document, [change as { text: string }], version);
@@ -96,7 +107,9 @@ export class FileState {
 
   /** The same text, known to hold something else. */
   recognised(kind: FileKind | undefined): FileState {
-    return new FileState(this.uri, kind, this.document, this.failure, this.open);
+    const { uri, document, failure, open, isAside } = this;
+    const state = new FileState(uri, kind, document, failure, open);
+    return isAside ? state.setAside(true) : state;
   }
 
   /** Where a span of one of this file's segments stands; undefined where the tree is not in it (any more). */
@@ -116,6 +129,14 @@ export class FileState {
   offsetAt(position: Position): number {
     return this.document?.offsetAt(position) ?? 0;
   }
+}
+
+/** Of a file that is set aside: nothing but the finding that says so. */
+function asideSource(language: Language): SourceFile {
+  const message = say`Looking into this file ended the language server: it is set aside until its text changes.`;
+  const problems = [{ code: 'gave-up' as const, message, start: 0, end: 0 }];
+  const frame = { tree: { text: '', root: null, problems }, start: 0, length: 0 };
+  return { text: '', language, documents: [{ frame, items: [] }], parsed: 0 };
 }
 
 function toEdit(document: TextDocument, change: ContentChange): TextEdit {

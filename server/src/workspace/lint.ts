@@ -72,6 +72,7 @@ export class Linter {
   /** Every finding of a file but what its dataset lacks as a whole (`lintSuite`). */
   lint(snapshot: Snapshot): readonly Finding[] {
     const { file, around, contents } = snapshot;
+    if (file.isAside) return settle(file.source.documents.flatMap(syntaxOf), around.config);
     if (file.text.length > MAX_SIZE) return this.#lintHuge(snapshot);
     const whole = file.kind && WHOLE_FILES[file.kind];
     if (whole) return whole(snapshot, this.workspace, this.log);

@@ -17,6 +17,7 @@ export class FileStore {
   readonly #open = new Set<Uri>();
   readonly #loading = new Map<Uri, Promise<FileState>>();
   readonly #presence = new Map<Uri, FilePresence>();
+  readonly #aside = new Set<Uri>();
   #revision = 0;
   #changed: Uri | undefined;
   /** The revision of the last change to another file than `#changed`. */
@@ -83,6 +84,7 @@ export class FileStore {
   async #read(uri: Uri): Promise<FileState> {
     const kind = this.kindOf(uri);
     if (!this.isReadable(uri)) return FileState.unreadable(uri, kind, 'outside the workspace');
+    if (this.#aside.has(uri)) return FileState.unreadable(uri, kind, 'it ended the server before');
     const result = await this.fileSystem
       .read(uri)
       .catch((error: unknown) => ({ ok: false, reason: String(error) }) as const);
@@ -91,23 +93,33 @@ export class FileStore {
       : FileState.unreadable(uri, kind, result.reason);
   }
 
+  /** Looks into a file no more until its text changes. */
+  setAside(uri: Uri): void {
+    this.#aside.add(uri);
+  }
+
   open(uri: Uri, version: number, text: string): FileState {
     this.#open.add(uri);
-    return this.#set(FileState.opened(uri, this.kindOf(uri), version, text));
+    const state = FileState.opened(uri, this.kindOf(uri), version, text);
+    return this.#set(this.#aside.has(uri) ? state.setAside(true) : state);
   }
 
   /** Applies an editor's changes; undefined where the file is not open. */
   change(uri: Uri, version: number, changes: readonly ContentChange[]): FileState | undefined {
     const state = this.#states.get(uri);
+    this.#aside.delete(uri);
     return state?.open ? this.#set(state.changed(version, changes)) : undefined;
   }
 
   /** Forgets what is known of a file, so that the disk is read again. A buffer stays. */
   forget(uri: Uri): void {
+    this.#aside.delete(uri);
     this.#loading.delete(uri);
     this.#presence.delete(uri);
     this.#touch(uri);
-    if (!this.#states.get(uri)?.open) this.#states.delete(uri);
+    const state = this.#states.get(uri);
+    if (!state?.open) this.#states.delete(uri);
+    else if (state.isAside) this.#set(state.setAside(false));
   }
 
   /** As `forget`, of every file. */

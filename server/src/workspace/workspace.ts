@@ -130,6 +130,14 @@ export class Workspace {
     return this.readable.some((folder) => isInside(folder, uri));
   }
 
+  /** Told of the file that is worked on from now on. */
+  onWork: (uri: Uri) => void = () => {};
+
+  /** Takes files for empty until their text changes: looking into them ended earlier servers. */
+  setAside(uris: readonly Uri[]): void {
+    for (const uri of uris) this.store.setAside(uri);
+  }
+
   open(uri: Uri, version: number, text: string): FileState {
     return this.store.open(uri, version, text);
   }
@@ -244,6 +252,7 @@ export class Workspace {
    * @returns undefined where the file is none of ours or cannot be read
    */
   async snapshot(uri: Uri): Promise<Snapshot | undefined> {
+    this.onWork(uri);
     await this.files();
     const folder = folderOf(this.#folders, uri);
     await this.store.load(uri);
