@@ -12,8 +12,6 @@ const ACTION_LIMIT = 60_000;
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
-  // Letters in shades of grey look the same on every display, and make small pictures.
-  '--disable-lcd-text',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

@@ -153,13 +153,19 @@ async function openWorkbench(name: string, files?: Files, trusted = true): Promi
   };
 }
 
-/** Makes a picture as small as it gets without a loss: the package holds those of the walkthrough. */
+/** Makes a picture small, in sixteen shades a channel: the package holds those of the walkthrough. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const webp = await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
     const bitmap = await createImageBitmap(new Blob([bytes]));
     const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-    canvas.getContext('2d', { alpha: false })!.drawImage(bitmap, 0, 0);
+    const context = canvas.getContext('2d', { alpha: false })!;
+    context.drawImage(bitmap, 0, 0);
+    const drawn = context.getImageData(0, 0, canvas.width, canvas.height);
+    drawn.data.forEach((value, index) => {
+      drawn.data[index] = Math.round(value / 17) * 17;
+    });
+    context.putImageData(drawn, 0, 0);
     const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 1 });
     const made = new Uint8Array(await blob.arrayBuffer());
     return btoa(Array.from(made, (byte) => String.fromCharCode(byte)).join(''));
