@@ -100,6 +100,60 @@ else { console.error('pid ' + process.pid); setInterval(() => {}, 1000); }
     );
   });
 
+  describe('among two hundred trials of a flaky agent, eight at a time', () => {
+    /** Every seventh trial ends badly, every eleventh says nothing that is a run; the rest pass or fail. */
+    const files = {
+      'callsheet.config.yaml': `
+runners: { agent: { type: command, command: [sh, agent.sh] } }
+default_runner: agent
+concurrency: 8
+`,
+      'agent.sh': `
+trial=$(sed -n 's/.*"trial": *\\([0-9]*\\).*/\\1/p')
+[ $((trial % 7)) = 0 ] && exit 3
+[ $((trial % 11)) = 0 ] && { echo '{"calls":['; exit 0; }
+[ $((trial % 3)) = 0 ] && echo '{"calls":[{"name":"x"}],"final_message":"Hello."}' || echo '{"calls":[],"final_message":"Hello."}'
+echo $trial >> finished
+`,
+      'one.case.yaml': CASE,
+    };
+    const ALL = Array.from({ length: 200 }, (_, i) => i + 1);
+    const WHOLE = ALL.filter((trial) => trial % 7 !== 0 && trial % 11 !== 0);
+    const trialsIn = (folder: string): number[] =>
+      JSON.parse(readFileSync(join(folder, 'runs/one.trace.json'), 'utf8'))
+        .runs.map(({ run_id }: { run_id: string }) => Number(run_id))
+        .toSorted((a: number, b: number) => a - b);
+    const finishedIn = (folder: string): number[] =>
+      existsSync(join(folder, 'finished'))
+        ? readFileSync(join(folder, 'finished'), 'utf8').trim().split('\n').map(Number)
+        : [];
+
+    it('every result is there without it', async () => {
+      const folder = folderWith(files);
+      const { ended } = start(folder, 'run', '--trials', '200', '--out', 'runs');
+      expect(await ended).toBe(1);
+      expect(trialsIn(folder)).toEqual(ALL);
+    }, 120_000);
+
+    it('every finished one is kept, and the others follow with --resume', async () => {
+      const folder = folderWith(files);
+      const { child, ended } = start(folder, 'run', '--trials', '200', '--out', 'runs');
+      await vi.waitFor(() => expect(finishedIn(folder).length).toBeGreaterThan(40), 60_000);
+      const finished = finishedIn(folder);
+      child.kill('SIGINT');
+      expect(await ended).toBe(130);
+      const kept = trialsIn(folder);
+      expect(kept.length).toBeLessThan(200);
+      // Eight may have said all without having been heard to the end.
+      const lost = finished.filter((trial) => !kept.includes(trial));
+      expect(lost.length).toBeLessThanOrEqual(8);
+      const rest = start(folder, 'run', '--trials', '200', '--resume', 'runs');
+      expect(await rest.ended).toBe(1);
+      expect(trialsIn(folder)).toEqual(ALL);
+      expect(WHOLE.filter((trial) => !finishedIn(folder).includes(trial))).toEqual([]);
+    }, 120_000);
+  });
+
   describe('in a pull', () => {
     /** A pull from a server that never answers, and ends by force alone; once its process id is known. */
     async function pulling() {
