@@ -40,8 +40,9 @@ async function workspace(): Promise<void> {
   await server.ask('workspace/symbol', { query: 'refund_1' });
   table(`memory with ${CASES} case files and ${MANIFESTS} manifests known`, [
     ['', 'MB'],
-    ['occupied', short(server.memory())],
+    ['occupied after the search', short(server.memory())],
     ['heap after a forced collection', short(await server.heap())],
+    ['occupied after it', short(server.memory())],
   ]);
   server.stop();
 }
