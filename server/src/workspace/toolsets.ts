@@ -45,6 +45,12 @@ export function datasetOrigin(
   return own ? { sources: own.sources, base: uri, tree: node.tree } : configOrigin(config);
 }
 
+/** Every manifest that a dataset names, those included that its defaults name in their place. */
+export const datasetManifests = (uri: Uri, { tools, defaults, tree }: DatasetNode): Uri[] =>
+  [tools, defaults?.tools].flatMap((own) =>
+    own ? manifestUris({ sources: own.sources, base: uri, tree }) : [],
+  );
+
 export function configOrigin({ tools, uri, tree }: Config): ToolsOrigin | undefined {
   return tools && uri && tree ? { sources: tools, base: uri, tree } : undefined;
 }

@@ -14,7 +14,13 @@ import { hasLabels, lockUri } from './lock.ts';
 import { exportedNames, predicateModule } from './predicate-module.ts';
 import { Scopes, type Surroundings, type TrackedScope } from './scopes.ts';
 import { FileStore } from './store.ts';
-import { configOrigin, datasetOrigin, manifestUris, Toolsets } from './toolsets.ts';
+import {
+  configOrigin,
+  datasetManifests,
+  datasetOrigin,
+  manifestUris,
+  Toolsets,
+} from './toolsets.ts';
 import { isInside, nameOf, parentOf, resolvePath, type Uri } from './uri.ts';
 
 export interface WorkspaceOptions {
@@ -395,9 +401,8 @@ const NEEDS: Readonly<Record<FileKind, Needs>> = {
     ...manifestUris(configOrigin(config)),
   ],
   dataset: (workspace, file, around) => [
-    ...contentsOf(file).datasets.flatMap((node) =>
-      manifestUris(datasetOrigin({ uri: file.uri, node }, around.config)),
-    ),
+    ...contentsOf(file).datasets.flatMap((node) => datasetManifests(file.uri, node)),
+    ...manifestUris(configOrigin(around.config)),
     ...includedFiles(file, workspace.listed),
   ],
 };

@@ -14,6 +14,21 @@ export const FOUND: Readonly<Record<string, World>> = {
     text: 'dataset: b\ncases:\n  - include: "*.\ud800.yaml"\n  - include: ""\n',
     others: {},
   },
+  'a dialect that is a big integer': {
+    path: 'm.tools.json',
+    text: '{"tools":[{"name":"t","inputSchema":{"$schema":99999999999999999999}}]}',
+    others: {},
+  },
+  'a manifest that is named in vain': {
+    path: 'a.dataset.yaml',
+    text: 'dataset: a\ntools:\n  - path: c\ndefaults:\n  tools: d\ncases:\n  - case_id: c\n',
+    others: {},
+  },
+  'a predicate module that is not there': {
+    path: 'callsheet.config.yaml',
+    text: 'predicates: c\n',
+    others: {},
+  },
   'an empty glob': {
     path: 'callsheet.config.yaml',
     text: 'files:\n  golden:\n    - ""\n',
