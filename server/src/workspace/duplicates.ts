@@ -2,7 +2,7 @@ import type { Finding } from '../model/finding.ts';
 import { type CaseIdEntry, duplicateIds } from '../rules/index.ts';
 import { type CaseId, type CaseIndex, caseIds, tallyOf } from './case-index.ts';
 import type { FileState } from './file-state.ts';
-import { includedFiles } from './includes.ts';
+import { includedSet } from './includes.ts';
 import type { Uri } from './uri.ts';
 import type { Snapshot, Workspace } from './workspace.ts';
 
@@ -13,7 +13,7 @@ const entry = ({ id, located, tree }: CaseId, uri?: Uri): CaseIdEntry => ({
 
 /**
  * Case ids that a file shares with a case of the same set: the dataset that it is or that includes it,
- * else all files that no dataset includes. Other files count as far as they are loaded.
+ * else all files that no dataset includes. Other files count as far as the index was told of them.
  */
 export function duplicateCaseIds(
   { file, around }: Snapshot,
@@ -24,8 +24,8 @@ export function duplicateCaseIds(
   const dataset =
     file.kind === 'dataset' ? file : workspace.store.peek(around.includedBy?.uri ?? '');
   const rivals = dataset
-    ? idsOfDataset(workspace, dataset, file)
-    : own.flatMap(({ id }) => idsElsewhere(workspace, index, file, id));
+    ? idsOfDataset(workspace, index, dataset, file)
+    : own.flatMap(({ id }) => idsElsewhere(workspace, index, id, isLoose(workspace, file)));
   const tally = tallyOf(file);
   const shared = new Set(tally.repeated);
   for (const { id } of rivals) if (tally.has(id)) shared.add(id);
@@ -35,25 +35,39 @@ export function duplicateCaseIds(
   return duplicateIds([...ownPlaces, ...rivals]).filter(({ place }) => trees.has(place.tree));
 }
 
-function idsOfDataset(workspace: Workspace, dataset: FileState, file: FileState): CaseIdEntry[] {
-  const files = includedFiles(dataset, workspace.listed).flatMap(
-    (uri) => workspace.store.peek(uri) ?? [],
-  );
-  return [dataset, ...files]
-    .filter((other) => other.uri !== file.uri)
-    .flatMap((other) => caseIds(other).map((each) => entry(each, other.uri)));
-}
-
-function idsElsewhere(
+/** The ids of a file that a dataset, or another file that it includes, has too. */
+function idsOfDataset(
   workspace: Workspace,
   index: CaseIndex,
+  dataset: FileState,
   file: FileState,
-  id: string,
 ): CaseIdEntry[] {
-  return index
+  const own = caseIds(file);
+  const included = includedSet(dataset, workspace.listed);
+  const among = (uri: Uri) => uri !== file.uri && uri !== dataset.uri && included.has(uri);
+  const written = dataset !== file && own.some(({ id }) => tallyOf(dataset).has(id));
+  return [
+    ...(written ? caseIds(dataset).map((each) => entry(each, dataset.uri)) : []),
+    ...own.flatMap(({ id }) => idsElsewhere(workspace, index, id, among)),
+  ];
+}
+
+/** Whether a case file belongs to no dataset, as the given one. */
+const isLoose =
+  (workspace: Workspace, file: FileState) =>
+  (uri: Uri): boolean =>
+    uri !== file.uri && workspace.kindOf(uri) === 'case' && !workspace.includedBy(uri);
+
+/** The places of an id in the files that count. */
+const idsElsewhere = (
+  workspace: Workspace,
+  index: CaseIndex,
+  id: string,
+  counts: (uri: Uri) => boolean,
+): CaseIdEntry[] =>
+  index
     .filesWith(id)
-    .filter((uri) => uri !== file.uri && workspace.kindOf(uri) === 'case')
-    .filter((uri) => !workspace.includedBy(uri))
+    .filter(counts)
     .flatMap((uri) => {
       const other = workspace.store.peek(uri);
       return other
@@ -62,4 +76,3 @@ function idsElsewhere(
             .map((each) => entry(each, uri))
         : [];
     });
-}

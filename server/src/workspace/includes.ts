@@ -68,6 +68,19 @@ function takenBy(dataset: FileState, among: readonly Uri[]): Omit<Taken, 'among'
 export const includedFiles = (dataset: FileState, files: readonly Uri[]): readonly Uri[] =>
   takenBy(dataset, files).files;
 
+const sets = new WeakMap<readonly Uri[], ReadonlySet<Uri>>();
+
+/** As `includedFiles`, to be looked up in. */
+export function includedSet(dataset: FileState, files: readonly Uri[]): ReadonlySet<Uri> {
+  const included = includedFiles(dataset, files);
+  let set = sets.get(included);
+  if (!set) {
+    set = new Set(included);
+    sets.set(included, set);
+  }
+  return set;
+}
+
 /** The globs of a dataset that take in none of the files given. */
 export const emptyIncludes = (dataset: FileState, files: readonly Uri[]): readonly IncludeNode[] =>
   takenBy(dataset, files).empty;

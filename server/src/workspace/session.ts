@@ -1,5 +1,6 @@
 import type { Finding } from '../model/finding.ts';
 import { CaseIndex } from './case-index.ts';
+import { includedFiles } from './includes.ts';
 import { Linter } from './lint.ts';
 import { scoreFindings } from './placed-findings.ts';
 import type { PredicateRunner } from './predicate-answers.ts';
@@ -43,8 +44,18 @@ export class Session {
   /** A file with all that it names loaded; undefined where it is none of ours. */
   async snapshot(uri: Uri): Promise<Snapshot | undefined> {
     const snapshot = await this.workspace.snapshot(uri);
-    if (snapshot?.file.kind === 'case') this.index.update(snapshot.file);
+    if (snapshot) this.#index(snapshot);
     return snapshot;
+  }
+
+  /** Has the index know a case file, and those that a dataset includes. */
+  #index({ file }: Snapshot): void {
+    if (file.kind === 'case') this.index.update(file);
+    if (file.kind !== 'dataset') return;
+    for (const uri of includedFiles(file, this.workspace.listed)) {
+      const state = this.workspace.store.peek(uri);
+      if (state?.document) this.index.update(state);
+    }
   }
 
   /** Loads every case file of the workspace, so that ids are unique among all of them. */
