@@ -129,6 +129,10 @@ const HOSTILE: Readonly<Record<string, readonly [files: () => Files, said?: stri
     () => ({ 'a.case.yaml': `${caseOf('{}')}x-a: |\n${`  ${'x'.repeat(98)}\n`.repeat(110_000)}` }),
     'gave-up',
   ],
+  'fifty megabytes': [
+    () => ({ 'a.case.yaml': `case_id: c\n${'x-a: [1, 2, 3, 4]\n---\n'.repeat(2_200_000)}` }),
+    'gave-up',
+  ],
   'many documents in more than ten megabytes': [
     () => ({ 'a.case.yaml': `case_id: c\nuser_message: ${'u'.repeat(500)}\n---\n`.repeat(20_000) }),
     'gave-up',

@@ -22,6 +22,9 @@ export interface ContentChange {
   readonly text: string;
 }
 
+/** Characters of a file beyond which it is not even parsed. */
+const MAX_PARSED = 16 * 1024 * 1024;
+
 /** The list that is cut into segments, by kind. */
 const SPLIT_KEYS: Partial<Record<FileKind, string>> = { dataset: 'cases' };
 
@@ -78,6 +81,10 @@ export class FileState {
   /** The parse, made at the first use. */
   get source(): SourceFile {
     const splitKey = this.kind && SPLIT_KEYS[this.kind];
+    if (!this.#source && this.text.length > MAX_PARSED) {
+      const message = say`This file is over ${MAX_PARSED / 1024 / 1024} MB: it is not looked into.`;
+      this.#source = unreadSource(this.language, message);
+    }
     this.#source ??= parseFile(this.text, this.language, splitKey ? { splitKey } : {});
     return this.#source;
   }
@@ -85,7 +92,8 @@ export class FileState {
   /** The same text, taken for empty or no more. */
   setAside(isAside: boolean): FileState {
     const { uri, kind, document, failure, open, language } = this;
-    const source = isAside ? asideSource(language) : undefined;
+    const message = say`Looking into this file ended the language server: it is set aside until its text changes.`;
+    const source = isAside ? unreadSource(language, message) : undefined;
     return new FileState(uri, kind, document, failure, open, source, isAside);
   }
 
@@ -93,7 +101,8 @@ export class FileState {
   changed(version: number, changes: readonly ContentChange[]): FileState {
     const { document } = this;
     if (!document) return this;
-    let source = this.isAside ? undefined : this.#source;
+    const isUnread = this.isAside || document.getText().length > MAX_PARSED;
+    let source = isUnread ? undefined : this.#source;
     for (const change of changes) {
       const edit = toEdit(document, change);
       TextDocument.update(document, [change as { text: string }], version);
@@ -131,9 +140,8 @@ export class FileState {
   }
 }
 
-/** Of a file that is set aside: nothing but the finding that says so. */
-function asideSource(language: Language): SourceFile {
-  const message = say`Looking into this file ended the language server: it is set aside until its text changes.`;
+/** Of a file that is not parsed: nothing but the finding that says so. */
+function unreadSource(language: Language, message: string): SourceFile {
   const problems = [{ code: 'gave-up' as const, message, start: 0, end: 0 }];
   const frame = { tree: { text: '', root: null, problems }, start: 0, length: 0 };
   return { text: '', language, documents: [{ frame, items: [] }], parsed: 0 };

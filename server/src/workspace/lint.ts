@@ -207,7 +207,8 @@ export class Linter {
     const { file, around } = snapshot;
     const { documents } = file.source;
     const tree = documents[0]?.frame.tree;
-    const gaveUp: Finding[] = tree
+    // A file that was not even parsed says so itself.
+    const gaveUp: Finding[] = tree?.text
       ? [
           {
             code: 'gave-up',
