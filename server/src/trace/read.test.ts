@@ -280,3 +280,13 @@ describe('files that are no trace', () => {
     }
   });
 });
+
+it('leaves out a run of more calls than are scored, and says so', () => {
+  const call = '{"name":"t"}';
+  const text = `{"runs":[{"run_id":"a","calls":[${`${call},`.repeat(10_000)}${call}]},{"run_id":"b","calls":[${call}]}]}`;
+  const { runs, problems } = readTrace(text);
+  expect(runs.map(({ runId }) => runId)).toEqual(['b']);
+  expect(problems).toEqual([
+    { message: 'the run a holds 10001 calls: no more than 10000 are scored' },
+  ]);
+});

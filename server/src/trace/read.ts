@@ -38,7 +38,7 @@ export function readTrace(text: string, options: ReadTraceOptions = {}): Trace {
   if (found.runs.length === 0 && problems.length === 0) {
     problems.push({ message: items.length === 0 ? 'the file is empty' : 'no run was found in it' });
   }
-  const runs = distinctIds(found.runs);
+  const runs = distinctIds(found.runs.filter((run) => isBearable(run, problems)));
   const named = options.name === undefined ? problems : problems.map(withName(options.name));
   const [caseId, ...others] = new Set(runs.map((run) => run.caseId));
   return {
@@ -61,6 +61,16 @@ function errorTest(source: string | undefined, problems: TraceProblem[]): Pick<C
     message: `the error pattern /${source}/ cannot be matched, so no text output is an error`,
   });
   return {};
+}
+
+/** Calls of one run, far above real use: all are held against each other. */
+const MAX_CALLS = 10_000;
+
+function isBearable({ runId, calls }: Run, problems: TraceProblem[]): boolean {
+  if (calls.length <= MAX_CALLS) return true;
+  const message = `the run ${runId} holds ${calls.length} calls: no more than ${MAX_CALLS} are scored`;
+  problems.push({ message });
+  return false;
 }
 
 /** A first line that looks whole, and more behind it: to read all of such a text as one value is in vain. */
