@@ -229,6 +229,8 @@ describe('arguments: how they compare', () => {
     ['a word, whatever its case', 'sfo', true],
     ['several words', 'next Friday', true],
     ['a number as it is written', 2, true],
+    ['a number that JSON writes shorter', 64.2, true],
+    ['a number written with thousands', 1400, true],
     ['not a part of a word', 'rida', false],
     ['not a part of a number', 4, false],
     ['not what nobody said', 'JFK', false],
@@ -240,7 +242,7 @@ describe('arguments: how they compare', () => {
       { v: value },
       {
         name: 'save',
-        user_message: 'From SFO, next friday, for 2. Budget 400.',
+        user_message: 'From SFO, next friday, for 2. Budget $1,400.00, card fee 64.20.',
       },
     );
     expect(score.alignment[0]!.per_arg).toBe(right ? 1 : 0);

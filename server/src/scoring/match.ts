@@ -3,6 +3,7 @@ import type { Comparison, Matcher, Predicate, ValueMatcher } from '../model/expe
 import { type JsonPathQuery, parseJsonPath } from '../model/json-path.ts';
 import { isObject, type Json } from '../model/value.ts';
 import { type Comparer, comparer } from './compare.ts';
+import { holdsNumber } from './numbers.ts';
 import { type Pool, type Scalar, scalarsOf } from './outputs.ts';
 import { satisfies } from './predicates.ts';
 import { textOf } from './run-view.ts';
@@ -170,7 +171,8 @@ export function isFromUser(value: Json, userTexts: readonly string[]): boolean {
   const scalars = scalarsOf(value);
   return scalars.every((scalar) => {
     const text = textOf(scalar);
-    return text !== undefined && userTexts.some((said) => occursIn(said, text));
+    if (text === undefined) return false;
+    return userTexts.some((said) => occursIn(said, text)) || holdsNumber(userTexts, scalar);
   });
 }
 

@@ -3,6 +3,7 @@ import { type JsonPathQuery, select } from '../model/json-path.ts';
 import { parseJson } from '../model/json-text.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
 import type { Comparer } from './compare.ts';
+import { holdsNumber } from './numbers.ts';
 import { compose, fold, occursIn } from './text.ts';
 
 export type Scalar = null | boolean | number | bigint | string;
@@ -138,7 +139,9 @@ export class Output {
     if (this.texts.length === 0 || scalar === null) return false;
     const folded = how.mode === 'exact' ? compose : fold;
     const sought = folded(String(scalar).trim());
-    return this.texts.some((text) => occursIn(folded(text), sought));
+    return (
+      this.texts.some((text) => occursIn(folded(text), sought)) || holdsNumber(this.texts, scalar)
+    );
   }
 }
 

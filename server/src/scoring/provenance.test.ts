@@ -95,6 +95,7 @@ describe('provenance', () => {
     ],
     ['plain text is searched', FROM, 'F7', found('Your seat is F7.'), 'ok'],
     ['plain text is searched for numbers', FROM, 12, found('12 seats'), 'ok'],
+    ['plain text is searched for amounts', FROM, 64.2, found('Total: $64.20'), 'ok'],
     ['plain text is searched at word boundaries', FROM, 'F7', found('Your seat is F77.'), 'broken'],
     ['a path selects nothing in plain text', { ...FROM, path: '$' }, 'F7', found('F7'), 'broken'],
     ['a null output is none', FROM, 'x', found(null), 'broken'],

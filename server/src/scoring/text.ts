@@ -55,16 +55,18 @@ function endsWord(text: string, end: number, last: string): boolean {
   return !(next === '.' && DIGIT.test(last) && DIGIT.test(from(text, end + 1)));
 }
 
+/** Whether the part of a text from `start` to `end` touches no letter, digit or fraction. */
+export const isWord = (text: string, start: number, end: number): boolean =>
+  startsWord(text, start, from(text, start)) && endsWord(text, end, before(text, end));
+
 /**
  * Whether `sought` occurs in `text` at word boundaries. Both have to be folded alike before. An empty
  * text occurs nowhere.
  */
 export function occursIn(text: string, sought: string): boolean {
   if (sought === '') return false;
-  const first = from(sought, 0);
-  const last = before(sought, sought.length);
   for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
-    if (startsWord(text, at, first) && endsWord(text, at + sought.length, last)) return true;
+    if (isWord(text, at, at + sought.length)) return true;
   }
   return false;
 }

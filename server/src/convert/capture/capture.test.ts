@@ -92,6 +92,15 @@ describe('capture', () => {
     expect(lastArgs([run([find, use(0)])])).toEqual({ it: 'u-12', to: 'u-13' });
   });
 
+  it('leaves alone a number that the user wrote otherwise', () => {
+    const calls = [
+      { name: 'find', output: { total: 64.2 } },
+      { name: 'pay', arguments: { amount: 64.2 } },
+    ];
+    const messages = [{ role: 'user', content: 'Pay me back the $64.20.' }];
+    expect(lastArgs([run(calls, { messages })])).toEqual({ amount: 64.2 });
+  });
+
   it('leaves alone what a schema lists', () => {
     const tools = {
       name: 'use',

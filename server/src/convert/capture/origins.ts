@@ -2,6 +2,7 @@
 import { shortestPaths } from '../../model/json-path-of.ts';
 import type { EmittedCall, Run } from '../../model/run.ts';
 import type { Json } from '../../model/value.ts';
+import { holdsNumber } from '../../scoring/numbers.ts';
 import { openOutput, scalarsOf } from '../../scoring/outputs.ts';
 import { fold, occursIn } from '../../scoring/text.ts';
 
@@ -39,6 +40,12 @@ export const isTelling = (value: Json): value is string | number =>
   (typeof value === 'string' && value.trim().length > 1) ||
   (typeof value === 'number' && Math.abs(value) > 9);
 
+/** Whether a value stands in one of some folded texts. */
+function mentions(texts: readonly string[], value: Json): boolean {
+  const sought = fold(String(value).trim());
+  return texts.some((text) => occursIn(text, sought)) || holdsNumber(texts, value);
+}
+
 /** The values of one run with what is known of their origin. */
 export class Origins {
   private readonly produced: (Produced | undefined)[];
@@ -57,21 +64,19 @@ export class Origins {
 
   /** Whether the user said it, at word boundaries, whatever the case. */
   isSaid(value: Json): boolean {
-    const sought = fold(String(value).trim());
-    return this.said.some((text) => occursIn(text, sought));
+    return mentions(this.said, value);
   }
 
   /** Every earlier call that gave the value; none where the user said it, or where it tells nothing. */
   of(value: Json, consumer: number): readonly Origin[] {
     if (!isTelling(value) || this.isSaid(value)) return [];
-    const sought = fold(String(value).trim());
     const found: Origin[] = [];
     for (let producer = 0; producer < consumer; producer++) {
       if (!this.isEarlier(producer, consumer)) continue;
       const { paths, texts } = this.producedBy(producer);
       const path = paths.get(value);
       if (path !== undefined && path !== '$') found.push({ producer, path });
-      else if (path !== undefined || texts.some((text) => occursIn(text, sought))) {
+      else if (path !== undefined || mentions(texts, value)) {
         found.push({ producer });
       }
     }

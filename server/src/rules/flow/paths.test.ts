@@ -104,6 +104,11 @@ expected:
     expectFindings(text('F777') + marker, { tools });
     expectFindings(text('F777', 'Book f777, please'), { tools });
     expectFindings(text('F7777'), { tools });
+    const paid = (message: string) => text('F7777', message).replace('seats: 1', 'seats: 120');
+    const hint =
+      '      #                                ^^^ hint provenance-suggested: `$.results[0].price`\n';
+    expectFindings(paid('Book it') + hint, { tools });
+    expectFindings(paid('Book 120.00'), { tools });
   });
 
   it('turns it into a reference', () => {

@@ -84,7 +84,7 @@ function suggestionsIn(context: CaseContext): Suggestion[] {
     for (const scalar of scalarsOf(context, site)) {
       const value = scalar.value as string | number;
       const producer = producers.get(trajectory)!(value, call).at(-1);
-      if (producer && !said.some((text) => mentions(text, String(value)))) {
+      if (producer && !mentions(said, value)) {
         found.push({ trajectory, scalar, replaced: matcher?.node ?? scalar, ...producer });
       }
     }

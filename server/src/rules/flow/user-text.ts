@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../model/value.ts';
+import { holdsNumber } from '../../scoring/numbers.ts';
 import { fold, occursIn } from '../../scoring/text.ts';
 import type { CaseContext } from '../rule.ts';
 
@@ -25,6 +26,8 @@ export function userTexts({ subject }: CaseContext): string[] {
   ];
 }
 
-/** Whether a text stands in another, whatever the case, not inside a longer word or number. */
-export const mentions = (text: string, sought: string): boolean =>
-  occursIn(fold(text), fold(sought.trim()));
+/** Whether a value stands in one of the texts, whatever the case, not inside a longer word or number. */
+export function mentions(texts: readonly string[], value: string | number): boolean {
+  const sought = fold(String(value).trim());
+  return texts.some((text) => occursIn(fold(text), sought)) || holdsNumber(texts, value);
+}
