@@ -190,7 +190,7 @@ describe('a check in threads', () => {
   }, 60_000);
 
   const many = Object.fromEntries(
-    Array.from({ length: 3200 }, (_, i) => [
+    Array.from({ length: 4100 }, (_, i) => [
       `cases/${i}.case.yaml`,
       caseText(i % 400 === 7 ? 'same' : `c${i}`, i % 50 === 0 ? 'loook' : 'look'),
     ]),
