@@ -2,25 +2,20 @@ import type { Config } from '../model/config.ts';
 import type { DatasetNode } from '../model/located.ts';
 import type { Toolset } from '../model/tool.ts';
 import type { Scope } from '../rules/rule.ts';
-import { type Contents, contentsOf, contentsToCheck, type Unit } from './contents.ts';
+import { type Contents, contentsToCheck, type Unit } from './contents.ts';
 import { shared } from './derived.ts';
 import type { ContentChange, FileState } from './file-state.ts';
 import type { FileSystem } from './file-system.ts';
 import { configOf, configUri, filesIn, folderOf } from './folder.ts';
-import { type Including, includedFiles, includingDataset } from './includes.ts';
+import { type Including, includingDataset } from './includes.ts';
 import { type FileGlobs, type FileKind, type FolderGlobs, kindOf } from './kinds.ts';
 import { linksOf } from './links.ts';
 import { hasLabels, lockUri } from './lock.ts';
+import { NEEDS } from './needs.ts';
 import { exportedNames, predicateModule } from './predicate-module.ts';
 import { Scopes, type Surroundings, type TrackedScope } from './scopes.ts';
 import { FileStore } from './store.ts';
-import {
-  configOrigin,
-  datasetManifests,
-  datasetOrigin,
-  manifestUris,
-  Toolsets,
-} from './toolsets.ts';
+import { datasetOrigin, manifestUris, Toolsets } from './toolsets.ts';
 import { isInside, nameOf, parentOf, resolvePath, type Uri } from './uri.ts';
 
 export interface WorkspaceOptions {
@@ -381,28 +376,3 @@ interface Kinds {
 }
 
 type Load = () => Promise<unknown>;
-
-type Needs = (workspace: Workspace, file: FileState, around: Surroundings) => readonly Uri[];
-const NOTHING: Needs = () => [];
-
-/** A case that is only being begun has no unit yet, and completes by the manifests that it falls back to. */
-function inherited(_: Workspace, __: FileState, { includedBy, config }: Surroundings) {
-  return manifestUris(includedBy ? datasetOrigin(includedBy, config) : configOrigin(config));
-}
-
-/** The texts that a file as a whole needs, by what it holds; its cases need more (`#unloaded`). */
-const NEEDS: Readonly<Record<FileKind, Needs>> = {
-  case: inherited,
-  golden: inherited,
-  tools: NOTHING,
-  trace: NOTHING,
-  config: (workspace, _, { config }) => [
-    ...workspace.listedAs('tools'),
-    ...manifestUris(configOrigin(config)),
-  ],
-  dataset: (workspace, file, around) => [
-    ...contentsOf(file).datasets.flatMap((node) => datasetManifests(file.uri, node)),
-    ...manifestUris(configOrigin(around.config)),
-    ...includedFiles(file, workspace.listed),
-  ],
-};
