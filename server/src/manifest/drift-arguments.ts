@@ -149,7 +149,9 @@ function diffMembers(path: Path, a: JsonObject, b: JsonObject): Change[] {
   const lost = without(before, after);
   const won = without(after, before);
   return [
-    ...(lost.length > 0 ? [change('enum-narrowed', path, say` no longer takes ${list(lost)}`)] : []),
+    ...(lost.length > 0
+      ? [change('enum-narrowed', path, say` no longer takes ${list(lost)}`)]
+      : []),
     ...(won.length > 0 ? [change('enum-widened', path, say` now also takes ${list(won)}`)] : []),
   ];
 }

@@ -42,7 +42,8 @@ function writingHint(types: readonly string[], value: Json): string {
     typeof value === 'boolean' || typeof value === 'number' || typeof value === 'bigint';
   if (scalar && types.includes('string')) return say`; quote it to make it text`;
   if (typeof value !== 'string') return '';
-  if (types.includes('boolean') && WORDS_FOR_BOOLEANS.test(value)) return say`; write true or false`;
+  if (types.includes('boolean') && WORDS_FOR_BOOLEANS.test(value))
+    return say`; write true or false`;
   const number = value.trim() !== '' && Number.isFinite(Number(value));
   if (number && types.some((type) => type === 'number' || type === 'integer')) {
     return say`; write it without quotes`;
