@@ -184,6 +184,26 @@ describe('callsheet score', () => {
     expect(named).toMatchObject({ code: 1, err: expect.stringContaining('mine.yaml:1:1') });
   });
 
+  it.each([
+    ['a line of its log is cut off', '{"role":"assistant","tool_calls":[{"function":{"name":"res'],
+    ['a run is cut off', '{"calls": [{"name": "res'],
+  ])('gives no verdict where %s: it may have held a call', async (_, cut) => {
+    const [asked, done] = [
+      '{"role":"user","content":"hi"}',
+      '{"role":"assistant","content":"Done."}',
+    ];
+    const whole = cut.startsWith('{"calls') ? ['{"calls": []}'] : [asked, done];
+    const folder = folderWith({
+      'one.case.yaml':
+        'case_id: one\nuser_message: hi\ntrace: one.trace.jsonl\nexpected: { tool_behavior: no_call }\n',
+      'one.trace.jsonl': [...whole, cut].join('\n'),
+    });
+    const { code, out } = await callsheet(folder, 'score');
+    expect(code).toBe(1);
+    expect(out).toMatch(/error line \d is no JSON: .* trace-unreadable/);
+    expect(out).toContain('0 passed, 0 failed, 1 error');
+  });
+
   it('applies no gate where there is none', async () => {
     const folder = folderWith({
       'shop.tools.json': TOOLS,

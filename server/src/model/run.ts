@@ -58,7 +58,7 @@ export interface ExecEntry {
 export interface Run {
   readonly runId: string;
   readonly caseId?: string;
-  /** Why the agent gave no answer. Such a trial took place, but there is nothing in it to score. */
+  /** Why there is no whole record of it. Such a trial took place, but what is in it cannot be scored. */
   readonly failure?: string;
   readonly model?: string;
   readonly startedAt?: string;
@@ -92,4 +92,6 @@ export interface TraceProblem {
   readonly path?: readonly (string | number)[];
   /** Line of a JSONL file, zero-based. */
   readonly line?: number;
+  /** Something was recorded there, and no run holds it. */
+  readonly isLoss?: boolean;
 }

@@ -16,7 +16,10 @@ export function fromEventStream(text: string, problems: TraceProblem[]): Json[] 
     if (source === '' || source === '[DONE]') return;
     const parsed = parseJson(source);
     if (parsed.ok) events.push(parsed.value);
-    else problems.push({ message: `an event's data is no JSON: ${parsed.message}`, line });
+    else {
+      const message = `an event's data is no JSON: ${parsed.message}`;
+      problems.push({ message, line, isLoss: true });
+    }
   };
   const lines = text.split(/\r?\n/);
   for (const [index, line] of lines.entries()) {

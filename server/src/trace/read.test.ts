@@ -113,6 +113,7 @@ describe('native traces', () => {
   it('say which calls have no name', () => {
     const trace = read({ runs: [{ calls: [{ arguments: {} }, 3, { name: 'a' }] }] });
     expect(trace.runs[0]?.calls.map(({ name }) => name)).toEqual(['a']);
+    expect(trace.runs[0]?.failure).toBe('call 0 has no name');
     expect(trace.problems.map(({ message }) => message)).toEqual([
       'call 0 has no name and is left out',
       'call 1 has no name and is left out',
@@ -138,7 +139,9 @@ describe('native traces', () => {
     expect(trace.runs.map(({ runId, calls }) => [runId, calls.length])).toEqual([
       ['1', 1],
       ['2', 0],
+      ['line 4', 0],
     ]);
+    expect(trace.runs.map(({ failure }) => failure !== undefined)).toEqual([false, false, true]);
     expect(trace.problems).toMatchObject([{ line: 3 }]);
     expect(trace.problems[0]?.message).toMatch(/^x\.jsonl: line 4 is no JSON/);
   });
@@ -281,12 +284,43 @@ describe('files that are no trace', () => {
   });
 });
 
-it('leaves out a run of more calls than are scored, and says so', () => {
+it('keeps no call of a run that has more than are scored, and says so', () => {
   const call = '{"name":"t"}';
-  const text = `{"runs":[{"run_id":"a","calls":[${`${call},`.repeat(10_000)}${call}]},{"run_id":"b","calls":[${call}]}]}`;
+  const text = `{"runs":[{"run_id":"a","calls":[${`${call},`.repeat(3_000)}${call}]},{"run_id":"b","calls":[${call}]}]}`;
   const { runs, problems } = readTrace(text);
-  expect(runs.map(({ runId }) => runId)).toEqual(['b']);
-  expect(problems).toEqual([
-    { message: 'the run a holds 10001 calls: no more than 10000 are scored' },
+  const message = 'the run a holds 3001 calls: no more than 3000 are scored';
+  expect(runs).toMatchObject([
+    { runId: 'a', calls: [], failure: message },
+    { runId: 'b', calls: [{ name: 't' }] },
   ]);
+  expect(problems).toEqual([{ message }]);
+});
+
+describe('what is lost', () => {
+  const broken = '{"role": "assistant", "tool_calls": [{"function": {"name": "wipe"';
+  const whole = ['{"role": "user", "content": "hi"}', '{"role": "assistant", "content": "done"}'];
+
+  it('spoils a log: it may have held a call', () => {
+    const { runs } = readTrace([whole[0], broken, whole[1]].join('\n'));
+    expect(runs).toMatchObject([{ failure: expect.stringMatching(/^line 2 is no JSON/) }]);
+  });
+
+  it('spoils a stream', () => {
+    const event = (type: string, more: object) => `data: ${JSON.stringify({ type, ...more })}\n\n`;
+    const start = event('message_start', { message: { role: 'assistant', content: [] } });
+    const { runs } = readTrace(
+      `${start}data: {"type": "content_block\n\n${event('message_stop', {})}`,
+    );
+    expect(runs).toMatchObject([{ failure: expect.stringMatching(/^an event's data is no JSON/) }]);
+  });
+
+  it("is nobody's where runs of several cases stand one a line", () => {
+    const run = (id: string) => `{"case_id": "${id}", "calls": [{"name": "a"}]}`;
+    const { runs, problems } = readTrace(`${run('one')}\n{oops\n${run('two')}`);
+    expect(runs.map(({ caseId, failure }) => [caseId, failure])).toEqual([
+      ['one', undefined],
+      ['two', undefined],
+    ]);
+    expect(problems).toMatchObject([{ line: 1, isLoss: true }]);
+  });
 });

@@ -38,7 +38,8 @@ export function readTrace(text: string, options: ReadTraceOptions = {}): Trace {
   if (found.runs.length === 0 && problems.length === 0) {
     problems.push({ message: items.length === 0 ? 'the file is empty' : 'no run was found in it' });
   }
-  const runs = distinctIds(found.runs.filter((run) => isBearable(run, problems)));
+  const read = found.runs.map((run) => bounded(run, problems));
+  const runs = distinctIds(withLosses({ ...found, runs: read }, problems));
   const named = options.name === undefined ? problems : problems.map(withName(options.name));
   const [caseId, ...others] = new Set(runs.map((run) => run.caseId));
   return {
@@ -64,13 +65,39 @@ function errorTest(source: string | undefined, problems: TraceProblem[]): Pick<C
 }
 
 /** Calls of one run, far above real use: all are held against each other. */
-const MAX_CALLS = 10_000;
+const MAX_CALLS = 3_000;
 
-function isBearable({ runId, calls }: Run, problems: TraceProblem[]): boolean {
-  if (calls.length <= MAX_CALLS) return true;
-  const message = `the run ${runId} holds ${calls.length} calls: no more than ${MAX_CALLS} are scored`;
-  problems.push({ message });
-  return false;
+/** A run of more calls than are scored keeps none of them, and says why. */
+function bounded(run: Run, problems: TraceProblem[]): Run {
+  const { runId, calls } = run;
+  if (calls.length <= MAX_CALLS) return run;
+  const failure = `the run ${runId} holds ${calls.length} calls: no more than ${MAX_CALLS} are scored`;
+  problems.push({ message: failure });
+  return { ...run, calls: [], failure };
+}
+
+/**
+ * Where something of the file is lost, what was in it cannot be scored as if nothing had been there. Of a
+ * log any run may lack something; of runs that stand one a line, the lost ones are runs without an answer,
+ * as long as it is known whose.
+ */
+function withLosses({ runs, isLog }: Found, problems: readonly TraceProblem[]): readonly Run[] {
+  const lost = problems.filter(({ isLoss }) => isLoss);
+  if (lost.length === 0 || runs.length === 0) return runs;
+  if (isLog) return runs.map((run) => ({ ...run, failure: run.failure ?? lost[0]!.message }));
+  const [caseId, ...others] = new Set(runs.map((run) => run.caseId));
+  if (others.length > 0) return runs;
+  const owner = caseId === undefined ? {} : { caseId };
+  const failed = lost.map(
+    ({ message, line = 0 }): Run => ({
+      runId: `line ${line + 1}`,
+      ...owner,
+      calls: [],
+      messages: [],
+      failure: message,
+    }),
+  );
+  return [...runs, ...failed];
 }
 
 /** A first line that looks whole, and more behind it: to read all of such a text as one value is in vain. */
@@ -99,13 +126,16 @@ function parse(text: string, problems: TraceProblem[]): Item[] {
     if (source.trim() === '') return [];
     const parsed = parseJson(source);
     if (parsed.ok) return [{ value: parsed.value, line }];
-    problems.push({ message: `line ${line + 1} is no JSON: ${parsed.message}`, line });
+    const message = `line ${line + 1} is no JSON: ${parsed.message}`;
+    problems.push({ message, line, isLoss: true });
     return [];
   });
 }
 
 interface Found {
   readonly dialect: string;
+  /** All values together are the runs: a log, a stream. */
+  readonly isLog: boolean;
   readonly runs: readonly Run[];
 }
 
@@ -116,14 +146,14 @@ function guarded(read: () => Found, problems: TraceProblem[]): Found {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     problems.push({ message: 'its values are nested too deeply' });
-    return { dialect: 'unknown', runs: [] };
+    return { dialect: 'unknown', isLog: false, runs: [] };
   }
 }
 
 /** Lines together first, as a log has them; where they are no log, each for itself. */
 function readItems(items: readonly Item[], context: Context, problems: TraceProblem[]): Found {
   const [only] = items;
-  if (only === undefined) return { dialect: 'unknown', runs: [] };
+  if (only === undefined) return { dialect: 'unknown', isLog: false, runs: [] };
   if (items.length > 1 || only.line !== undefined) {
     const together = readOne(
       items.map(({ value }) => value),
@@ -141,7 +171,7 @@ function readItems(items: readonly Item[], context: Context, problems: TraceProb
     );
   }
   problems.push({ message: UNKNOWN_SHAPE });
-  return { dialect: 'unknown', runs: [] };
+  return { dialect: 'unknown', isLog: false, runs: [] };
 }
 
 function readEach(items: readonly Item[], context: Context, problems: TraceProblem[]): Found {
@@ -149,7 +179,7 @@ function readEach(items: readonly Item[], context: Context, problems: TraceProbl
   const dialect = found.find((each) => each !== null)?.dialect;
   if (dialect === undefined) {
     problems.push({ message: UNKNOWN_SHAPE });
-    return { dialect: 'unknown', runs: [] };
+    return { dialect: 'unknown', isLog: false, runs: [] };
   }
   for (const [index, { line }] of items.entries()) {
     if (found[index]) continue;
@@ -157,13 +187,14 @@ function readEach(items: readonly Item[], context: Context, problems: TraceProbl
     const place = line === undefined ? { path: [index] } : { line };
     problems.push({ message: `${where}: ${UNKNOWN_SHAPE}`, ...place });
   }
-  return { dialect, runs: found.flatMap((each) => each?.runs ?? []) };
+  return { dialect, isLog: false, runs: found.flatMap((each) => each?.runs ?? []) };
 }
 
 function readOne(value: Json, context: Context): Found | null {
   for (const { id, read } of DIALECTS) {
     const runs = read(value, context);
-    if (runs) return { dialect: id, runs: runs.filter((run) => isAnswered(run, id, context)) };
+    if (runs)
+      return { dialect: id, isLog: true, runs: runs.filter((run) => isAnswered(run, id, context)) };
   }
   return null;
 }

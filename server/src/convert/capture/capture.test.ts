@@ -193,6 +193,16 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
+it('takes no run that ended without an answer', () => {
+  const from = { trace: './t.json', stem: 't', runs: [], domains: [] };
+  const dead = run([], { runId: 'dead', failure: 'it ended with exit code 1' });
+  const alive = run([{ name: 'find' }], { runId: 'alive' });
+  expect(capture([dead, alive], from)).toMatchObject({
+    document: { calls: [{ name: 'find' }], source: { run_id: 'alive' } },
+  });
+  expect(capture([dead], from)).toBe('no run is whole: it ended with exit code 1');
+});
+
 describe('a generated run', () => {
   const VALUES: readonly Json[] = [
     'u-12',

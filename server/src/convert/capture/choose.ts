@@ -42,7 +42,9 @@ export function chooseRuns(runs: readonly Run[], ids: readonly string[]): Chosen
     const known = runs.map(({ runId }) => runId).slice(0, 10);
     return `there is no run “${missing}” in the trace; it has ${known.join(', ')}`;
   }
-  const wanted = ids.length > 0 ? runs.filter(({ runId }) => ids.includes(runId)) : runs;
+  const named = ids.length > 0 ? runs.filter(({ runId }) => ids.includes(runId)) : runs;
+  const wanted = named.filter(({ failure }) => failure === undefined);
+  if (named.length > 0 && wanted.length === 0) return `no run is whole: ${named[0]!.failure}`;
   const first = wanted.find((run) => passed(run) === true) ?? wanted[0];
   if (!first) return 'there is no run in the trace';
   const base = keep(first);

@@ -60,7 +60,7 @@ function readRun(run: JsonObject, trace: JsonObject, index: number, context: Con
   return defined({
     runId: label(member(run, 'run_id', 'id')) ?? String(index + 1),
     caseId: label(member(run, 'case_id')) ?? label(trace.case_id),
-    failure: text(run.failure),
+    failure: text(run.failure) ?? namelessCall(run.calls),
     model: text(run.model) ?? text(trace.model),
     startedAt: text(run.started_at),
     calls,
@@ -81,6 +81,13 @@ function readRun(run: JsonObject, trace: JsonObject, index: number, context: Con
     toolsDigest: readDigests(run.tools_digest ?? trace.tools_digest),
     meta: object(run.meta),
   }) as Run;
+}
+
+/** Whatever was called there, it is not known: the run cannot be scored without it. */
+function namelessCall(calls: Json | undefined): string | undefined {
+  if (!Array.isArray(calls)) return undefined;
+  const position = calls.findIndex((call) => !isObject(call) || callName(call) === undefined);
+  return position < 0 ? undefined : `call ${position} has no name`;
 }
 
 function readCall(call: Json, context: Context, position: number): EmittedCall | undefined {
