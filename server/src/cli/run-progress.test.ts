@@ -15,21 +15,21 @@ function told(live: boolean, use: (lines: ProgressLines) => void): string {
 const all = (lines: ProgressLines) => {
   lines.told(AT);
   lines.line('a | said');
-  lines.told({ ...AT, done: 2, failed: 1, trial: 2, failure: 'no answer\u001b[2J' });
+  lines.told({ ...AT, done: 2, failed: 1, trial: 2, failure: 'no answer\u001b[2J:\nno key' });
   lines.end();
 };
 
 describe('progress', () => {
   it('is one line a trial where nobody watches', () => {
     expect(told(false, all)).toBe(
-      '[1/3] a, trial 1: 1.2 s\na | said\n[2/3] a, trial 2: no answer\\u{1b}[2J\n',
+      '[1/3] a, trial 1: 1.2 s\na | said\n[2/3] a, trial 2: no answer\\u{1b}[2J:\n    no key\n',
     );
   });
 
   it('is one line that is written over on a terminal, with what stays above it', () => {
     const clear = '\r\u001b[K';
     expect(told(true, all)).toBe(
-      `1 of 3 trials${clear}a | said\na, trial 2: no answer\\u{1b}[2J\n2 of 3 trials, 1 without an answer${clear}`,
+      `1 of 3 trials${clear}a | said\na, trial 2: no answer\\u{1b}[2J:\n    no key\n2 of 3 trials, 1 without an answer${clear}`,
     );
   });
 });

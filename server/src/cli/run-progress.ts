@@ -1,6 +1,9 @@
-import { plain, plural } from '../report/text.ts';
+import { plain, plainLines, plural } from '../report/text.ts';
 import type { RunProgress } from '../workspace/run-cases.ts';
 import type { Terminal } from './terminal.ts';
+
+/** Why a trial has no answer; it may quote several lines. */
+const reason = (failure: string): string => plainLines(failure, '    ');
 
 /** Tells how a run gets on: in one line that is written over on a terminal, in plain lines elsewhere. */
 export class ProgressLines {
@@ -12,11 +15,11 @@ export class ProgressLines {
     const { done, total, failed, caseId, trial, failure, elapsedMs } = progress;
     const name = `${plain(caseId)}, trial ${trial}`;
     if (!this.terminal.live) {
-      const how = failure === undefined ? `${(elapsedMs / 1000).toFixed(1)} s` : plain(failure);
+      const how = failure === undefined ? `${(elapsedMs / 1000).toFixed(1)} s` : reason(failure);
       this.terminal.err(`[${done}/${total}] ${name}: ${how}\n`);
       return;
     }
-    if (failure !== undefined) this.line(`${name}: ${plain(failure)}`);
+    if (failure !== undefined) this.line(`${name}: ${reason(failure)}`);
     const failures = failed === 0 ? '' : `, ${failed} without an answer`;
     this.#clear();
     this.terminal.err(`${done} of ${plural(total, 'trial')}${failures}`);

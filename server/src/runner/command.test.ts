@@ -169,6 +169,13 @@ describe('a program that misbehaves', () => {
     expect(reasonOf(await run(program))).toContain(reason);
   });
 
+  it('by a log on its standard output is told with the beginning', async () => {
+    const outcome = await run('console.log("INFO starting"); console.log(`{"calls": []}`)');
+    expect(reasonOf(outcome)).toMatch(
+      /is no JSON: .*; standard output begins with:\nINFO starting$/,
+    );
+  });
+
   it('by printing a hundred megabytes is stopped at the limit', async () => {
     const outcome = await run(`
       const chunk = Buffer.alloc(1024 * 1024, 'x');

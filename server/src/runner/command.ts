@@ -13,6 +13,8 @@ const MAX_LOG = 1024 * 1024;
 /** How much of its end is kept for the reason of a failure. */
 const MAX_TAIL = 4_000;
 const TAIL_LINES = 8;
+/** How much of an answer that cannot be read is shown, in characters. */
+const MAX_QUOTE = 120;
 
 /** Variables that every program gets: where to find others, its home, its language, room for files. */
 const BASICS = [
@@ -96,7 +98,8 @@ export function commandRunner(spec: CommandSpec, options: CommandOptions): Runne
       const reason = problemOf(end, spec, maxAnswer);
       if (end.kind === 'cancelled') return CANCELLED;
       if (reason !== undefined) return failed(said.after(reason));
-      const outcome = runIn(read(output.toString('utf8')), request);
+      const answer = output.toString('utf8');
+      const outcome = runIn(read(answer), answer, request);
       return outcome.ok ? outcome : failed(said.after(outcome.reason));
     },
   };
@@ -143,10 +146,21 @@ function problemOf(end: ProgramEnd, spec: CommandSpec, maxAnswer: number): strin
   }
 }
 
+/** Why an answer cannot be read, with its beginning: often a log has gone to standard output. */
+function unreadable(problem: string, answer: string): string {
+  const reason = `its answer cannot be read: ${problem}`;
+  const beginning = answer.trimStart().split('\n', 1)[0]!.trimEnd();
+  if (beginning === '') return reason;
+  const cut = beginning.length > MAX_QUOTE ? `${beginning.slice(0, MAX_QUOTE)}…` : beginning;
+  return `${reason}; standard output begins with:\n${cut}`;
+}
+
 /** The one run of an answer, as long as it is the case's. */
-function runIn({ runs, problems }: Trace, { caseId }: RunRequest): RunOutcome {
+function runIn({ runs, problems }: Trace, answer: string, { caseId }: RunRequest): RunOutcome {
   const [run, ...others] = runs;
-  if (!run) return failed(`its answer cannot be read: ${problems[0]?.message ?? 'it is empty'}`);
+  if (!run) return failed(unreadable(problems[0]?.message ?? 'it is empty', answer));
+  const broken = runs.find(({ failure }) => failure !== undefined);
+  if (broken) return failed(unreadable(broken.failure!, answer));
   if (others.length > 0) return failed(`it answered with ${runs.length} runs, and a trial is one`);
   if (run.caseId !== undefined && run.caseId !== caseId) {
     return failed(`it answered for another case, “${run.caseId}”`);
