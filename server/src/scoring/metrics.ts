@@ -127,9 +127,19 @@ function redundantRate({ run, behavior, alignment }: Analysis): number {
 
 /** Spurious calls of a tool already called in that turn, or without turns in the run, with other arguments. */
 function findReCalls({ run, alignment }: Analysis): CallView[] {
+  const first = new Map<CallView['tool']['id'], CallView>();
+  /** Tools that are called with different arguments at all: an agent in a loop calls with the same. */
+  const varied = new Set<CallView['tool']['id']>();
+  for (const call of run.calls) {
+    const { id } = call.tool;
+    const earlier = first.get(id);
+    if (!earlier) first.set(id, call);
+    else if (earlier.identity() !== call.identity()) varied.add(id);
+  }
   return run.calls.filter(
     (call) =>
       alignment.goldenOf[call.index] === -1 &&
+      varied.has(call.tool.id) &&
       run.calls.some(
         (earlier) =>
           earlier.tool.id === call.tool.id &&
