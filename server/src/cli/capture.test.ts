@@ -47,6 +47,13 @@ describe('capture', () => {
     expect(captured).toEqual({ code: 2, out: '', err: `callsheet: ${message}\n` });
   });
 
+  it('says what the disk refuses', async () => {
+    const place = placeWith({ 'book.trace.json': native({ calls: [search()] }) });
+    const out = `${'x'.repeat(300)}.golden.yaml`;
+    const { code, err } = await place.run('capture', 'book.trace.json', '--out', out);
+    expect([code, err]).toEqual([2, expect.stringMatching(/^callsheet: cannot use .*: .+\n$/)]);
+  });
+
   it('writes a golden trajectory that its own run passes', async () => {
     const trace = native({
       run_id: 'a',

@@ -13,13 +13,17 @@ const REFUSALS: Readonly<Record<string, string>> = {
   EPERM: 'permission denied',
   EROFS: 'the disk can only be read',
   ENOSPC: 'the disk is full',
+  ENOENT: 'there is no such place',
+  ENAMETOOLONG: 'the name is too long',
 };
 
 /** What went wrong with a file, for a person; undefined for an error that no disk made. */
 export function diskFailure(error: unknown): string | undefined {
-  const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
-  const reason = code === undefined ? undefined : REFUSALS[code];
-  return reason && `cannot use ${path ?? 'a path that was given'}: ${reason}`;
+  const { code, path, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === undefined) return undefined;
+  // Only the system's own refusals name the call that it refused.
+  const reason = REFUSALS[code] ?? (path !== undefined && syscall !== undefined && message);
+  return reason ? `cannot use ${path ?? 'a path that was given'}: ${reason}` : undefined;
 }
 
 /** Exit codes, as pinned for everybody who calls the tool. */

@@ -92,7 +92,11 @@ function figuresOf(scored: readonly Scored[], cwd: string): ScoreReport {
   };
   return scoreReport(
     scored.map(({ score }) => score),
-    { gates: [], scoreboard: configOfFirst(scored).scoreboard, locate: locateFinding },
+    {
+      gates: [],
+      scoreboard: scored.length === 0 ? {} : configOfFirst(scored).scoreboard,
+      locate: locateFinding,
+    },
   );
 }
 

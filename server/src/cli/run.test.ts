@@ -2,6 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { main } from '../cli.ts';
+import { SCORE_FORMATS } from '../report/formats.ts';
 import { placeWith } from './testing.ts';
 
 const CONFIG = `
@@ -308,6 +309,23 @@ expected: { calls: [{ name: look, args: {} }] }
     expect([code, out]).toEqual([0, '']);
     expect(err).toContain('nothing to run');
   });
+
+  it('leaves a folder and a report of a shard without cases, so that all can be judged', async () => {
+    const place = shop({ 'a.case.yaml': chargeCase('a') });
+    await place.run('run', '--shard', '1/2', '--out', 'results/1');
+    const second = await report(place, '--shard', '2/2', '--out', 'results/2');
+    expect([second.code, second.report.cases]).toEqual([0, []]);
+    const both = ['--results', 'results/1', '--results', 'results/2'];
+    expect(await place.run('score', ...both)).toMatchObject({ code: 0, err: '' });
+  });
+
+  it.each(Object.keys(SCORE_FORMATS).filter((format) => format !== 'pretty'))(
+    'reports no case as %s',
+    async (format) => {
+      const place = shop({ 'a.case.yaml': chargeCase('a') });
+      expect((await place.run('run', '--shard', '2/2', '--format', format)).code).toBe(0);
+    },
+  );
 
   it('scores recorded runs as they are with the runner replay', async () => {
     const trace = { case_id: 'a', runs: [{ run_id: 'mine', calls: [] }] };

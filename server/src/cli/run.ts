@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { URI } from 'vscode-uri';
 import { plural } from '../report/text.ts';
@@ -70,10 +71,7 @@ export async function run(
   const roots = await openRoots(terminal, paths, options.config);
   const chosen = await chooseCases(terminal, roots, options);
   if (chosen.length === 0) {
-    if (mayLeaveNone(options)) {
-      terminal.err('nothing to run: what was asked for leaves no case\n');
-      return EXIT.fine;
-    }
+    if (mayLeaveNone(options)) return runNone(terminal, options);
     throw new Failure(
       options.case === undefined
         ? 'there is no case to run here: check the paths and what narrows them down'
@@ -105,6 +103,13 @@ export async function run(
   if (options.record) record(terminal, scored);
   const comparing = last.change && { label: last.label, ...(earlier && { before: earlier }) };
   return present(terminal, scored, options, comparing);
+}
+
+/** Nothing is to run, and whoever reads the report or the folder finds that nothing was. */
+function runNone(terminal: Terminal, { out, format }: RunCommandOptions): number {
+  terminal.err('nothing to run: what was asked for leaves no case\n');
+  if (out !== undefined) mkdirSync(resolve(terminal.cwd, out), { recursive: true });
+  return format === 'pretty' ? EXIT.fine : present(terminal, [], { format });
 }
 
 /** @throws Failure where flags exclude each other */

@@ -45,11 +45,11 @@ export async function toolsLabel(
     throw new Failure('there is no case, golden or dataset to label at these paths');
   }
   writeFiles(terminal.cwd, terminal.cwd, written, true);
-  for (const { uri, failed } of labelled) {
-    if (failed > 0) {
-      const what = `${plural(failed, 'case')} not labelled: what would have to change comes through an alias`;
-      terminal.err(`${name(uri)}: ${what}\n`);
-    }
+  for (const { uri, failed, broken } of labelled) {
+    const tell = (count: number, why: string) =>
+      count > 0 && terminal.err(`${name(uri)}: ${plural(count, 'case')} not labelled: ${why}\n`);
+    tell(failed, 'what would have to change comes through an alias');
+    tell(broken, 'its text does not parse');
   }
   const changed = labelled.filter(({ uri }) =>
     written.some(({ path }) => path === URI.parse(uri).fsPath),

@@ -42,8 +42,11 @@ export async function toolsPull(
   options: PullCommandOptions,
 ): Promise<number> {
   const [program, ...args] = command;
-  if ((options.server === undefined) === (program === undefined)) {
+  if (options.server === undefined && program === undefined) {
     throw new Failure('name a server with --server NAME, or give a command after --');
+  }
+  if (options.server !== undefined && program !== undefined) {
+    throw new Failure('--server and a command after -- exclude each other');
   }
   // The server does not hear the terminal's Ctrl+C: it is ended here.
   const abort = new AbortController();

@@ -211,7 +211,10 @@ describe('tools label', () => {
   it('leaves texts that do not parse alone, and says where there is nothing to label', async () => {
     const broken = 'case_id: a\nexpected: [\n';
     const { run, read } = placeWith({ 'a.case.yaml': broken });
-    expect((await run('tools', 'label')).code).toBe(0);
+    expect(await run('tools', 'label')).toMatchObject({
+      code: 0,
+      err: 'a.case.yaml: 1 case not labelled: its text does not parse\n',
+    });
     expect(read('a.case.yaml')).toBe(broken);
     const empty = placeWith({ 'callsheet.config.yaml': '' });
     expect(await empty.run('tools', 'label')).toMatchObject({
@@ -260,6 +263,7 @@ describe('tools pull', () => {
     expect(await failure()).toContain(
       'name a server with --server NAME, or give a command after --',
     );
+    expect(await failure('--server', 'fake', '--', 'node')).toContain('exclude each other');
     expect(await failure('--server', 'other')).toContain('known are fake');
     expect(await failure('--server', 'fake')).toContain('run this in a terminal');
     expect(await failure('--', process.execPath, FAKE, 'exit')).toContain('it said: no key\n');

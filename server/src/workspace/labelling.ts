@@ -22,6 +22,8 @@ export interface Labelled {
   readonly text: string;
   /** Cases and goldens that could not be labelled: what would have to change came through an alias. */
   readonly failed: number;
+  /** Cases and goldens whose text does not parse: they are left alone. */
+  readonly broken: number;
 }
 
 /**
@@ -31,16 +33,16 @@ export interface Labelled {
  * @returns undefined where the file cannot be read
  */
 export async function labelFile(session: Session, uri: Uri): Promise<Labelled | undefined> {
-  let failed = 0;
+  let [failed, broken] = [0, 0];
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const snapshot = await session.snapshot(uri);
     if (!snapshot) return undefined;
     const found = editsOf(snapshot, session.workspace);
-    failed = found.failed;
+    ({ failed, broken } = found);
     if (found.edits.length === 0) break;
     session.workspace.open(uri, round, applied(snapshot.file.text, found.edits));
   }
-  return { uri, text: session.workspace.store.peek(uri)?.text ?? '', failed };
+  return { uri, text: session.workspace.store.peek(uri)?.text ?? '', failed, broken };
 }
 
 interface FileEdit {
@@ -49,7 +51,11 @@ interface FileEdit {
   readonly text: string;
 }
 
-function editsOf(snapshot: Snapshot, workspace: Workspace): { edits: FileEdit[]; failed: number } {
+interface FileEdits extends Pick<Labelled, 'failed' | 'broken'> {
+  readonly edits: readonly FileEdit[];
+}
+
+function editsOf(snapshot: Snapshot, workspace: Workspace): FileEdits {
   const { file, contents, around } = snapshot;
   const edits: FileEdit[] = [];
   let failed = 0;
@@ -70,11 +76,12 @@ function editsOf(snapshot: Snapshot, workspace: Workspace): { edits: FileEdit[];
     const { tree, defaults } = dataset;
     if (defaults) add(tree, renewedLabels(defaults, workspace.toolsetOf(dataset, around)));
   }
+  let broken = 0;
   for (const unit of contents.units) {
-    if (unit.tree.problems.some(({ code }) => code === 'yaml-syntax')) continue;
-    add(unit.tree, labelEdits(caseContext(snapshot.scopeOf(unit), unit.subject)));
+    if (unit.tree.problems.some(({ code }) => code === 'yaml-syntax')) broken += 1;
+    else add(unit.tree, labelEdits(caseContext(snapshot.scopeOf(unit), unit.subject)));
   }
-  return { edits, failed };
+  return { edits, failed, broken };
 }
 
 /** The text with replacements that do not overlap. */
