@@ -33,6 +33,22 @@ describe.each(WRITINGS)('quick fixes, $name', ({ write }) => {
     });
   });
 
+  it('name a manifest where none is known, the nearest first', async () => {
+    const files = { 'far/b.tools.json': TOOLS, 'a.tools.json': TOOLS };
+    const text = 'ca|se_id: one # no tools\nexpected:\n  calls:\n    - name: search\n';
+    const asked = await ask({ ...files, 'one.case.yaml': write(text) });
+    const fixes = quickFixes(asked);
+    expect(fixes.map(({ title }) => title)).toEqual([
+      'Take the tools of `a.tools.json`',
+      'Take the tools of `far/b.tools.json`',
+    ]);
+    expect(changedBy(asked, fixes[0]?.edit)).toEqual({
+      'one.case.yaml': write(
+        'case_id: one # no tools\ntools: a.tools.json\nexpected:\n  calls:\n    - name: search\n',
+      ),
+    });
+  });
+
   it('come without their edits to a client that asks for them later', async () => {
     const files = { ...FILES, 'one.case.yaml': write(CASE) };
     const asked = await ask(files, { client: { resolvesActions: true } });

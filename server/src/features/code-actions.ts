@@ -11,6 +11,7 @@ import { fixesIn, placedEdits, safeEdits, touches } from '../workspace/safe-fixe
 import type { Uri } from '../workspace/uri.ts';
 import { workspaceEdit } from './edits.ts';
 import type { FeatureContext } from './host.ts';
+import { manifestFixes } from './pick-manifest.ts';
 
 export const FIX_ALL = `${CodeActionKind.SourceFixAll}.callsheet`;
 
@@ -74,7 +75,8 @@ function quickFixes(
     const its = diagnostics.filter(
       ({ code, range: at }) => code === finding.code && touches(at, place),
     );
-    return fixesIn(context.snapshot, finding).flatMap((fix): CodeAction[] => {
+    const fixes = [...fixesIn(context.snapshot, finding), ...manifestFixes(context, finding)];
+    return fixes.flatMap((fix): CodeAction[] => {
       const edits = placedEdits(context.snapshot, finding, fix);
       if (!edits) return [];
       return [

@@ -80,18 +80,20 @@ const columnOf = (tree: SegmentTree, map: MapNode): number => {
 };
 
 /**
- * Adds an entry at the end of a mapping, in the mapping's own style. `value` is text, or the entries of a
- * nested mapping. Undefined where the mapping came through an alias: its text stands elsewhere.
+ * Adds an entry to a mapping, in the mapping's own style. `value` is text, or the entries of a nested
+ * mapping; it stands after the entry `after`, by default the last one. Undefined where the mapping came
+ * through an alias: its text stands elsewhere.
  */
 export function insertEntry(
   tree: SegmentTree,
   map: MapNode,
   key: string,
   value: string | readonly (readonly [key: string, value: string])[],
+  after?: Entry,
 ): Edit | undefined {
   if (map.origin) return undefined;
   const entries = ownEntries(map);
-  const last = entries.at(-1);
+  const last = after ?? entries.at(-1);
   const flowValue = typeof value === 'string' ? value : renderFlowMap(tree, value);
   const flowText = `${renderIn(tree, key)}: ${flowValue}`;
   if (!last) return { start: map.start, end: map.end, text: `{ ${flowText} }` };

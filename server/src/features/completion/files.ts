@@ -1,7 +1,8 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
 import { contentsOf } from '../../workspace/contents.ts';
 import type { FileKind } from '../../workspace/kinds.ts';
-import { parentOf, relativePath, type Uri } from '../../workspace/uri.ts';
+import type { Uri } from '../../workspace/uri.ts';
+import { relativePaths } from '../relative-paths.ts';
 import { type Offer, scalar } from './offer.ts';
 import type { Site } from './site.ts';
 
@@ -23,19 +24,12 @@ export function anyFilePaths(kind: FileKind, ending: RegExp): (site: Site) => Of
 }
 
 function paths({ context, cursor }: Site, files: readonly Uri[]): { path: string; uri: Uri }[] {
-  const { uri } = context.snapshot.file;
-  const [first] = context.workspace.folders;
-  const folder = uri.startsWith('untitled:') && first ? first : parentOf(uri);
   const dot = cursor.prefix.startsWith('./') ? './' : '';
-  return files
-    .filter((each) => each !== uri)
-    .map((each) => ({ path: relativePath(folder, each), uri: each }))
-    .map(({ path, uri: each }) => ({ path: path.startsWith('.') ? path : dot + path, uri: each }))
-    .sort((a, b) => depthOf(a.path) - depthOf(b.path) || (a.path < b.path ? -1 : 1));
+  return relativePaths(context, files).map(({ path, uri }) => ({
+    path: path.startsWith('.') ? path : dot + path,
+    uri,
+  }));
 }
-
-/** Files that are near come first. */
-const depthOf = (path: string): number => path.split('/').length;
 
 /** Golden trajectories: by their file, and by their id where the file is known to hold several. */
 export function goldenReferences(site: Site): Offer[] {
