@@ -2,7 +2,7 @@
 import type { Disposable, ExtensionContext, TestItemCollection, TestRunProfile } from 'vscode';
 import type { LanguageClientOptions } from 'vscode-languageclient';
 import type { CaseResult } from '../../server/src/protocol.ts';
-import { caseAtCursor, registerCommands } from './commands.ts';
+import { registerCommands } from './commands.ts';
 import type { CreateClient } from './language-client.ts';
 import { LanguageServer } from './language-server.ts';
 import { ModelKeys } from './model-keys.ts';
@@ -84,7 +84,7 @@ function start(vscode: VsCode, context: ExtensionContext, host: Host): Activated
     new ToolsStatus(vscode, server),
     registerCommands(vscode, server, testing, consent, pull, keys, output, context.extensionUri),
     new CallsheetView(vscode, server, context.workspaceState),
-    new ReportPanels(vscode, server, () => caseAtCursor(vscode, testing)),
+    new ReportPanels(vscode, server, testing, context.workspaceState),
     watchTrust(vscode, server),
   ];
   // In a browser without a machine behind it; `isWeb` would be true where there is one, too.

@@ -14,6 +14,7 @@ function setUp({
   allowed = true,
   editing = true,
   cursorInCase = true,
+  inFile = [CASE],
   answer = {} as unknown,
 } = {}) {
   const registered = new Map<string, (given?: unknown) => unknown>();
@@ -38,6 +39,10 @@ function setUp({
         log.push(`error: ${text} [${ways.join()}]`);
         return ways[0];
       },
+      showQuickPick: async (items: { label: string }[]) => {
+        log.push(`pick: ${items.map(({ label }) => label).join()}`);
+        return items[1];
+      },
       showTextDocument: async () => log.push('shown'),
     },
     workspace: {
@@ -55,6 +60,7 @@ function setUp({
   const testing = {
     caseAt: (uri: string, line: number) =>
       cursorInCase && uri === FILE && line === 4 ? CASE : undefined,
+    casesIn: (uri: string) => (uri === FILE ? inFile : []),
     runFailed: async () => {
       log.push('view: run what failed');
       return known ? { results: [answer], errors: [] } : undefined;
@@ -97,10 +103,20 @@ describe('commands', () => {
     expect(log).toEqual([`view: rescore ${JSON.stringify(CASE)}`]);
   });
 
-  it('say what to do where the cursor is in no case', async () => {
-    const { call, log } = setUp({ cursorInCase: false });
+  it('take the only case of a file where the cursor is in none, or the one that is picked', async () => {
+    const one = setUp({ cursorInCase: false });
+    await one.call('rescoreCase');
+    expect(one.log).toEqual([`view: rescore ${JSON.stringify(CASE)}`]);
+    const other = { uri: FILE, case_id: 'two' };
+    const two = setUp({ cursorInCase: false, inFile: [CASE, other] });
+    await two.call('runCase');
+    expect(two.log).toEqual(['pick: one,two', `view: run ${JSON.stringify(other)}`]);
+  });
+
+  it('say what to do where there is no case', async () => {
+    const { call, log } = setUp({ cursorInCase: false, inFile: [] });
     await call('runCase');
-    expect(log).toEqual(['information: Put the cursor into a case first.']);
+    expect(log).toEqual(['information: Open a file of cases first.']);
   });
 
   it('go past a view that has no such case yet', async () => {

@@ -1,6 +1,7 @@
 /** The commands, from a lens with their arguments or from the palette at the cursor. */
 import type { Disposable, LogOutputChannel, Uri } from 'vscode';
 import { type CaseArguments, commands } from '../../server/src/protocol.ts';
+import { casesAtHand, pickCase } from './case-at-hand.ts';
 import type { LanguageServer } from './language-server.ts';
 import type { ModelKeys } from './model-keys.ts';
 import type { PullTools } from './pull-tools.ts';
@@ -26,7 +27,7 @@ interface TraceArguments {
 export function registerCommands(
   vscode: VsCode,
   server: Pick<LanguageServer, 'execute' | 'start'>,
-  testing: Pick<TestingController, 'caseAt' | 'runFailed' | 'score'>,
+  testing: Pick<TestingController, 'caseAt' | 'casesIn' | 'runFailed' | 'score'>,
   consent: Pick<RunConsent, 'given'>,
   pull: Pick<PullTools, 'pull'>,
   keys: Pick<ModelKeys, 'keep' | 'forget'>,
@@ -75,17 +76,17 @@ export function registerCommands(
     return uri && { uri: uri.toString() };
   };
 
-  const askedAtCursor = (): CaseArguments | undefined => {
-    const found = caseAtCursor(vscode, testing);
-    if (!found) {
-      void window.showInformationMessage(l10n.t('Put the cursor into a case first.'));
+  const askedCase = async (): Promise<CaseArguments | undefined> => {
+    const cases = casesAtHand(vscode, testing);
+    if (cases.length === 0) {
+      void window.showInformationMessage(l10n.t('Open a file of cases first.'));
     }
-    return found;
+    return pickCase(vscode, cases);
   };
 
-  const scoreCase = (way: Way) => (given?: CaseArguments) => {
+  const scoreCase = (way: Way) => async (given?: CaseArguments) => {
     // A view hands over its node, which holds more.
-    const of = given ? { uri: given.uri, case_id: given.case_id } : askedAtCursor();
+    const of = given ? { uri: given.uri, case_id: given.case_id } : await askedCase();
     return of && score(way, of);
   };
 
@@ -135,15 +136,6 @@ export function registerCommands(
       vscode.commands.registerCommand(id, handler),
     ),
   );
-}
-
-/** The case that the cursor of the active editor is in. */
-export function caseAtCursor(
-  { window }: VsCode,
-  testing: Pick<TestingController, 'caseAt'>,
-): CaseArguments | undefined {
-  const editor = window.activeTextEditor;
-  return editor && testing.caseAt(editor.document.uri.toString(), editor.selection.active.line);
 }
 
 /** A file by the protocol's arguments, or by the URI that a menu hands over. */

@@ -42,6 +42,7 @@ export function callsheetFeature(storage: Uri | undefined): StaticFeature {
   const callsheet: CallsheetCapabilities = {
     files: true,
     testing: true,
+    reports: true,
     working: true,
     models: true,
     ...(storage?.scheme === 'file' && { storage: storage.toString() }),

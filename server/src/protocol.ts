@@ -21,6 +21,8 @@ export interface CallsheetCapabilities {
   readonly files?: boolean;
   /** The client wants `callsheet/casesChanged`, `callsheet/scoresChanged` and `callsheet/toolsChanged`. */
   readonly testing?: boolean;
+  /** The client has the command `callsheet.openReport`, for the lens over a case that has a score. */
+  readonly reports?: boolean;
   /** The client wants `callsheet/working`. */
   readonly working?: boolean;
   /** URI of a folder that the client keeps for runs of this workspace, of the scheme `file`. */
@@ -240,6 +242,9 @@ export const commands = {
   /** `PullArguments` → `PulledTools`. */
   pullTools: 'callsheet.pullTools',
 } as const;
+
+/** The client's own command of the lens Report; takes `CaseArguments`. */
+export const OPEN_REPORT = 'callsheet.openReport';
 
 export interface CaseArguments {
   readonly uri: string;

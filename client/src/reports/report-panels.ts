@@ -1,8 +1,16 @@
-import type { Disposable, WebviewPanel } from 'vscode';
-import { type CaseArguments, commands, type FileScores } from '../../../server/src/protocol.ts';
+import type { Disposable, Memento, TestItem, WebviewPanel } from 'vscode';
+import {
+  type CaseArguments,
+  commands,
+  type FileScores,
+  OPEN_REPORT,
+} from '../../../server/src/protocol.ts';
+import { casesAtHand, pickCase } from '../case-at-hand.ts';
 import type { LanguageServer } from '../language-server.ts';
+import type { TestingController } from '../testing/controller.ts';
 import { Refresher } from '../views/refresher.ts';
 import type { VsCode } from '../vscode.ts';
+import { KeptReports } from './kept-reports.ts';
 
 export type ReportServer = Pick<LanguageServer, 'report' | 'onScoresChanged'>;
 
@@ -11,6 +19,12 @@ const TYPE = 'callsheet.report';
 /** How long a panel waits for more scores before it is made anew, in milliseconds. */
 const PAUSE_MS = 300;
 
+/** Nothing runs in a report, nothing is loaded, and its links lead nowhere but inside it. */
+const LOCKED = { enableScripts: false, enableCommandUris: false, localResourceRoots: [] };
+
+/** What a lens, a view, the Testing view's tree or a message in it hands over. */
+type Given = CaseArguments | TestItem | { readonly test: TestItem };
+
 interface Open {
   readonly panel: WebviewPanel;
   readonly refresher: Refresher;
@@ -18,26 +32,27 @@ interface Open {
   readonly of: CaseArguments | undefined;
 }
 
-/**
- * Reports in panels, one a case and one of all: pages of the server, shown as they are. They hold no script,
- * may load nothing, and their links lead nowhere but inside them.
- */
+/** Reports in panels, one a case and one of all: pages of the server, shown as they are. */
 export class ReportPanels implements Disposable {
   readonly #open = new Map<string, Open>();
+  readonly #kept: KeptReports;
   readonly #parts: readonly Disposable[];
 
-  /** @param caseAtCursor the case that a person is in, if any */
+  /** @param memory of the workspace: keeps what the panels show over a reload */
   constructor(
     private readonly vscode: VsCode,
     private readonly server: ReportServer,
-    private readonly caseAtCursor: () => CaseArguments | undefined,
+    private readonly testing: Pick<TestingController, 'caseAt' | 'casesIn' | 'caseOf'>,
+    memory: Memento,
   ) {
-    const { commands: registry } = vscode;
+    const { commands: registry, window } = vscode;
+    this.#kept = new KeptReports(memory);
     this.#parts = [
       server.onScoresChanged((scores) => this.#scoresChanged(scores)),
-      registry.registerCommand('callsheet.openReport', (given?: CaseArguments) =>
-        this.#show(given ? { uri: given.uri, case_id: given.case_id } : this.caseAtCursor()),
-      ),
+      window.registerWebviewPanelSerializer(TYPE, {
+        deserializeWebviewPanel: (panel) => this.#restore(panel),
+      }),
+      registry.registerCommand(OPEN_REPORT, (given?: Given) => this.#showAsked(given)),
       registry.registerCommand('callsheet.openFullReport', () => this.#show(undefined)),
       registry.registerCommand('callsheet.report.rescore', () =>
         this.#withActive((of) =>
@@ -52,15 +67,30 @@ export class ReportPanels implements Disposable {
     ];
   }
 
+  /** The panels stay: the editor hands them over again. */
   dispose(): void {
-    for (const { panel } of [...this.#open.values()]) panel.dispose();
+    for (const { refresher } of this.#open.values()) refresher.dispose();
     for (const part of this.#parts) part.dispose();
+  }
+
+  /** The report of the case that is given or at the cursor; of everything where no file of cases is open. */
+  async #showAsked(given: Given | undefined): Promise<void> {
+    const cases = given
+      ? [this.#caseOf(given)].filter((of) => of !== undefined)
+      : casesAtHand(this.vscode, this.testing);
+    if (cases.length === 0) return this.#show(undefined);
+    const of = await pickCase(this.vscode, cases);
+    if (of) await this.#show(of);
+  }
+
+  #caseOf(given: Given): CaseArguments | undefined {
+    if ('case_id' in given) return { uri: given.uri, case_id: given.case_id };
+    return this.testing.caseOf('test' in given ? given.test : given);
   }
 
   /** Shows a report; rejects with the reason, for a person, where there is none. */
   async #show(of: CaseArguments | undefined): Promise<void> {
-    const key = keyOf(of);
-    const known = this.#open.get(key);
+    const known = this.#open.get(keyOf(of));
     if (known) {
       known.panel.reveal();
       known.refresher.soon();
@@ -74,11 +104,25 @@ export class ReportPanels implements Disposable {
     const others = [...this.#open.values()].find(({ panel: { visible } }) => visible);
     const column = others?.panel.viewColumn ?? ViewColumn.Beside;
     const panel = window.createWebviewPanel(TYPE, l10n.t('Report: {0}', title), column, {
-      enableScripts: false,
-      enableCommandUris: false,
+      ...LOCKED,
       enableFindWidget: true,
-      localResourceRoots: [],
     });
+    this.#adopt(panel, of, html);
+  }
+
+  /** Fills a panel of before a reload; one whose report there is no more is closed. */
+  async #restore(panel: WebviewPanel): Promise<void> {
+    const kept = this.#kept.take(panel.title);
+    if (!kept || this.#open.has(keyOf(kept.of))) return panel.dispose();
+    try {
+      panel.webview.options = LOCKED;
+      this.#adopt(panel, kept.of, (await this.server.report(kept.of)).html);
+    } catch {
+      panel.dispose();
+    }
+  }
+
+  #adopt(panel: WebviewPanel, of: CaseArguments | undefined, html: string): void {
     panel.webview.html = html;
     const seen = {
       get visible() {
@@ -87,11 +131,17 @@ export class ReportPanels implements Disposable {
       onChanged: panel.onDidChangeViewState,
     };
     const refresher = new Refresher(seen, () => this.#update(panel, of), PAUSE_MS);
-    this.#open.set(key, { panel, refresher, of });
+    this.#open.set(keyOf(of), { panel, refresher, of });
+    this.#keep();
     panel.onDidDispose(() => {
       refresher.dispose();
-      this.#open.delete(key);
+      this.#open.delete(keyOf(of));
+      this.#keep();
     });
+  }
+
+  #keep(): void {
+    this.#kept.keep([...this.#open.values()].map(({ panel, of }) => ({ title: panel.title, of })));
   }
 
   async #update(panel: WebviewPanel, of: CaseArguments | undefined): Promise<void> {

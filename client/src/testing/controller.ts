@@ -93,6 +93,16 @@ export class TestingController implements Disposable {
     return this.#items.at(uri, line);
   }
 
+  /** The cases of a file, in the order in which they are written. */
+  casesIn(uri: string): readonly CaseArguments[] {
+    return this.#items.casesIn(uri);
+  }
+
+  /** The case that an item of the view stands for, or one of its runs; undefined for a file. */
+  caseOf(item: TestItem): CaseArguments | undefined {
+    return this.#items.caseOf(item) ?? (item.parent && this.#items.caseOf(item.parent));
+  }
+
   /**
    * Scores a case, or every case of a file, as a test run of the view.
    *

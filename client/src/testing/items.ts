@@ -64,11 +64,19 @@ export class CaseItems {
 
   /** The case that holds a line of a file, or else the last one before it. */
   at(uri: string, line: number): CaseArguments | undefined {
-    const before = listOf(this.file(uri)?.children)
-      .filter(({ range }) => range && range.start.line <= line)
-      .sort((a, b) => (a.range?.start.line ?? 0) - (b.range?.start.line ?? 0));
-    const last = before.at(-1);
+    const last = this.#written(uri).findLast(({ range }) => range && range.start.line <= line);
     return last && this.caseOf(last);
+  }
+
+  /** The cases of a file, in the order in which they are written. */
+  casesIn(uri: string): readonly CaseArguments[] {
+    return this.#written(uri).flatMap((item) => this.caseOf(item) ?? []);
+  }
+
+  #written(uri: string): TestItem[] {
+    return listOf(this.file(uri)?.children).sort(
+      (a, b) => (a.range?.start.line ?? 0) - (b.range?.start.line ?? 0),
+    );
   }
 
   /**

@@ -49,6 +49,8 @@ function end(run: TestRun, item: TestItem, verdict: Verdict, failures: TestMessa
 
 function toMessage(vscode: VsCode, item: TestItem, message: ScoreMessage): TestMessage {
   const shown = withDiff(vscode, message);
+  // What the menus over a message go by.
+  shown.contextValue = 'callsheet';
   if (item.uri) shown.location = new vscode.Location(item.uri, toRange(vscode, message.range));
   return shown;
 }

@@ -141,6 +141,20 @@ describe('the cases', () => {
     expect(labels(again.tree('callsheet.cases'))).toEqual(groups);
   });
 
+  it('are grouped from the palette, too', async () => {
+    const { call, picks, log, context } = await shown();
+    picks.push('tag');
+    await call('callsheet.groupCases');
+    expect(context['callsheet.groupBy']).toBe('tag');
+    await call('callsheet.groupCases');
+    expect(context['callsheet.groupBy']).toBe('tag');
+    expect(log).toEqual([
+      'pick file*,verdict,category,tag,consequence',
+      'callsheet.cases.focus undefined',
+      'pick file,verdict,category,tag*,consequence',
+    ]);
+  });
+
   it('have ids of their own, also in two groups at once', async () => {
     const { call, item, tree } = await shown();
     await call('callsheet.groupBy.tag');
@@ -257,19 +271,34 @@ describe('the tools', () => {
 });
 
 describe('a report', () => {
-  function withReports() {
-    const all = setUp();
+  const RAIN = { uri: SKY, case_id: 'rain' };
+
+  function withReports({ kept = {}, atCursor = true, inFile = [RAIN] } = {}) {
+    const all = setUp(kept);
+    Object.assign(all.vscode.window, {
+      activeTextEditor: {
+        document: { uri: all.uri(SKY) },
+        selection: { active: { line: 3 } },
+      },
+    });
     const pages = { html: '<p>1</p>', asked: [] as unknown[] };
+    const testing = {
+      caseAt: () => (atCursor ? RAIN : undefined),
+      casesIn: () => inFile,
+      caseOf: ({ id }: { id: string }) => ({ uri: BOOK, case_id: id }),
+    };
     const reports = new ReportPanels(
       all.vscode,
       {
         onScoresChanged: all.scoresChanged.event,
         report: async (of: unknown) => {
           pages.asked.push(of);
+          if (pages.html === '') throw new Error('no such case');
           return { title: 'one', html: pages.html };
         },
       } as never,
-      () => ({ uri: SKY, case_id: 'rain' }),
+      testing as never,
+      all.memory,
     );
     return { ...all, pages, reports };
   }
@@ -291,7 +320,48 @@ describe('a report', () => {
     const { call, pages } = withReports();
     await call('callsheet.openReport');
     await call('callsheet.openFullReport');
-    expect(pages.asked).toEqual([{ uri: SKY, case_id: 'rain' }, undefined]);
+    expect(pages.asked).toEqual([RAIN, undefined]);
+  });
+
+  it('is of the only case of a file, or the picked one, where the cursor is in none', async () => {
+    const { call, pages } = withReports({ atCursor: false });
+    await call('callsheet.openReport');
+    expect(pages.asked).toEqual([RAIN]);
+    const two = withReports({ atCursor: false, inFile: [RAIN, { uri: SKY, case_id: 'sun' }] });
+    await two.call('callsheet.openReport');
+    expect(two.pages.asked).toEqual([]);
+    two.picks.push('sun');
+    await two.call('callsheet.openReport');
+    expect(two.pages.asked).toEqual([{ uri: SKY, case_id: 'sun' }]);
+  });
+
+  it('is opened from the Testing view, by a case or a message', async () => {
+    const { call, pages } = withReports();
+    await call('callsheet.openReport', { id: 'one' });
+    await call('callsheet.openReport', { test: { id: 'two' }, message: {} });
+    expect(pages.asked).toEqual([
+      { uri: BOOK, case_id: 'one' },
+      { uri: BOOK, case_id: 'two' },
+    ]);
+  });
+
+  it('is there again after a reload, unless it was closed or there is none any more', async () => {
+    const { call, panels, kept } = withReports();
+    await call('callsheet.openReport', { uri: BOOK, case_id: 'one' });
+    panels[0]?.close();
+    await call('callsheet.openReport');
+    const title = 'Report: one';
+    const again = withReports({ kept: structuredClone(kept) });
+    const panel = await again.restore('callsheet.report', title);
+    expect(panel.webview).toMatchObject({
+      html: '<p>1</p>',
+      options: { enableScripts: false, enableCommandUris: false, localResourceRoots: [] },
+    });
+    expect(again.pages.asked).toEqual([RAIN]);
+    expect((await again.restore('callsheet.report', 'Report: other')).visible).toBe(false);
+    const gone = withReports({ kept: structuredClone(kept) });
+    gone.pages.html = '';
+    expect((await gone.restore('callsheet.report', title)).visible).toBe(false);
   });
 
   it('follows the scores of its case, not those of others, nor their being cleared', async () => {

@@ -7,7 +7,7 @@ import { toRange } from '../testing/items.ts';
 import type { VsCode } from '../vscode.ts';
 import { CaseList, type CaseListServer } from './case-list.ts';
 import { CasesTree } from './cases-tree.ts';
-import { GROUPINGS, type GroupBy } from './grouping.ts';
+import { GROUPINGS, type GroupBy, groupingNames } from './grouping.ts';
 import { Refresher, type Seen } from './refresher.ts';
 import { ToolsTree } from './tools-tree.ts';
 
@@ -47,7 +47,8 @@ export class CallsheetView implements Disposable {
     const ofTools = new Refresher(seen(tools), () => this.#showTools(), PAUSE_MS);
     this.#refreshers = [ofCases, ofTools];
     this.#describeGrouping = () => {
-      cases.description = vscode.l10n.t('by {0}', this.#cases.groupBy);
+      const name = groupingNames(vscode)[this.#cases.groupBy];
+      cases.description = vscode.l10n.t('by {0}', name);
       this.#setContext('groupBy', this.#cases.groupBy);
     };
     this.#parts = [
@@ -102,12 +103,27 @@ export class CallsheetView implements Disposable {
       ...GROUPINGS.map((by) =>
         registry.registerCommand(`callsheet.groupBy.${by}`, () => this.#group(by)),
       ),
+      registry.registerCommand('callsheet.groupCases', () => this.#pickGroup()),
       registry.registerCommand('callsheet.newCase', () => newCase(this.vscode, this.server)),
       registry.registerCommand('callsheet.goToCase', (of: CaseArguments) => this.#goTo(of)),
       registry.registerCommand('callsheet.rescoreAll', () => this.#rescoreAll()),
       registry.registerCommand(commands.setBaseline, () => this.#setBaseline()),
       registry.registerCommand('callsheet.refreshView', () => this.#list.forget()),
     ];
+  }
+
+  async #pickGroup(): Promise<void> {
+    const { commands: registry, l10n, window } = this.vscode;
+    const names = groupingNames(this.vscode);
+    const items = GROUPINGS.map((by) => ({
+      label: names[by],
+      ...(by === this.#cases.groupBy && { description: l10n.t('now') }),
+      by,
+    }));
+    const picked = await window.showQuickPick(items, { placeHolder: l10n.t('Group cases by') });
+    if (!picked) return;
+    await this.#group(picked.by);
+    await registry.executeCommand('callsheet.cases.focus');
   }
 
   async #group(by: GroupBy): Promise<void> {

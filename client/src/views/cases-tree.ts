@@ -2,7 +2,7 @@ import type { Event, EventEmitter, TreeDataProvider, TreeItem } from 'vscode';
 import type { CaseResult } from '../../../server/src/protocol.ts';
 import type { VsCode } from '../vscode.ts';
 import type { CaseList, ListedCase } from './case-list.ts';
-import { type Group, type GroupBy, groupCases } from './grouping.ts';
+import { type Group, type GroupBy, groupCases, groupingNames } from './grouping.ts';
 
 /** A case in the tree, as its commands take it. */
 export interface CaseNode extends ListedCase {
@@ -93,7 +93,7 @@ export class CasesTree implements TreeDataProvider<CasesNode> {
     const words: Partial<Record<GroupBy, Readonly<Record<string, string>>>> = {
       verdict: { pass: l10n.t('Passed'), fail: l10n.t('Failed'), error: l10n.t('Not scored') },
     };
-    if (name === undefined) return l10n.t('Without {0}', this.groupBy);
+    if (name === undefined) return l10n.t('Without {0}', groupingNames(this.vscode)[this.groupBy]);
     if (this.groupBy === 'file') return workspace.asRelativePath(Uri.parse(name));
     return words[this.groupBy]?.[name] ?? name;
   }

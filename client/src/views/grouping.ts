@@ -1,3 +1,4 @@
+import type { VsCode } from '../vscode.ts';
 import type { ListedCase } from './case-list.ts';
 
 /** What cases are grouped by: the names under which each stands, none for those that have no such thing. */
@@ -12,6 +13,17 @@ const KEYS = {
 export type GroupBy = keyof typeof KEYS;
 
 export const GROUPINGS = Object.keys(KEYS) as readonly GroupBy[];
+
+/** The groupings as people read them. */
+export const groupingNames = ({
+  l10n,
+}: Pick<VsCode, 'l10n'>): Readonly<Record<GroupBy, string>> => ({
+  file: l10n.t('file'),
+  verdict: l10n.t('verdict'),
+  category: l10n.t('category'),
+  tag: l10n.t('tag'),
+  consequence: l10n.t('consequence'),
+});
 
 /** Groups that have an order of their own, what needs a look before what does not; others are sorted. */
 const ORDER: Partial<Record<GroupBy, readonly (string | undefined)[]>> = {

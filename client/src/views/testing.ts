@@ -17,7 +17,7 @@ export interface FakePanel {
   visible: boolean;
   active: boolean;
   readonly options: unknown;
-  readonly webview: { html: string };
+  readonly webview: { html: string; options?: unknown };
   close(): void;
 }
 
@@ -42,7 +42,9 @@ export function fakeViews(kept: Record<string, unknown> = {}) {
   const views = new Map<string, FakeView>();
   const commands = new Map<string, (...given: never[]) => unknown>();
   const panels: FakePanel[] = [];
+  const serializers = new Map<string, { deserializeWebviewPanel(panel: FakePanel): unknown }>();
   const log: string[] = [];
+  const picks: string[] = [];
   const context: Record<string, unknown> = {};
   const { Uri } = editor.vscode;
   const vscode = {
@@ -82,27 +84,19 @@ export function fakeViews(kept: Record<string, unknown> = {}) {
         });
       },
       createWebviewPanel(_type: string, title: string, _column: number, options: unknown) {
-        const closing = new Set<() => void>();
-        const changing = new Set<() => void>();
-        const panel = {
-          title,
-          options,
-          visible: true,
-          active: true,
-          webview: { html: '' },
-          reveal: () => log.push(`reveal ${title}`),
-          onDidDispose: (listener: () => void) => closing.add(listener),
-          onDidChangeViewState(listener: () => void) {
-            changing.add(listener);
-            return { dispose: () => changing.delete(listener) };
-          },
-          close: () => {
-            for (const listener of closing) listener();
-          },
-          dispose: () => panel.close(),
-        };
+        const panel = fakePanel(title, options, log);
         panels.push(panel);
         return panel;
+      },
+      registerWebviewPanelSerializer(type: string, serializer: never) {
+        serializers.set(type, serializer);
+        return { dispose: () => serializers.delete(type) };
+      },
+      async showQuickPick(choices: { label: string; description?: string }[]) {
+        const told = choices.map(({ label, description }) => label + (description ? '*' : ''));
+        log.push(`pick ${told.join()}`);
+        const wanted = picks.shift();
+        return choices.find(({ label }) => label === wanted);
       },
       async showTextDocument(uri: unknown, { selection }: { selection?: { start: object } }) {
         log.push(`show ${uri} ${JSON.stringify(selection?.start)}`);
@@ -123,8 +117,16 @@ export function fakeViews(kept: Record<string, unknown> = {}) {
     context,
     panels,
     kept,
+    /** What is picked from lists, one after the other. */
+    picks,
+    /** Hands over a panel of before a reload. */
+    async restore(type: string, title: string): Promise<FakePanel> {
+      const panel = fakePanel(title, undefined, log);
+      await serializers.get(type)?.deserializeWebviewPanel(panel);
+      return panel;
+    },
     memory: {
-      get: (key: string) => kept[key],
+      get: (key: string, otherwise?: unknown) => kept[key] ?? otherwise,
       async update(key: string, value: unknown) {
         kept[key] = value;
       },
@@ -148,6 +150,30 @@ export function fakeViews(kept: Record<string, unknown> = {}) {
       return found;
     },
   };
+}
+
+function fakePanel(title: string, options: unknown, log: string[]): FakePanel {
+  const closing = new Set<() => void>();
+  const changing = new Set<() => void>();
+  const panel = {
+    title,
+    options,
+    visible: true,
+    active: true,
+    webview: { html: '' },
+    reveal: () => log.push(`reveal ${title}`),
+    onDidDispose: (listener: () => void) => closing.add(listener),
+    onDidChangeViewState(listener: () => void) {
+      changing.add(listener);
+      return { dispose: () => changing.delete(listener) };
+    },
+    close: () => {
+      panel.visible = false;
+      for (const listener of closing) listener();
+    },
+    dispose: () => panel.close(),
+  };
+  return panel;
 }
 
 type Provider = TreeDataProvider<unknown>;

@@ -1,6 +1,6 @@
 import type { CodeLens, Command } from 'vscode-languageserver-types';
 import { phrase, say } from '../l10n/say.ts';
-import { commands } from '../protocol.ts';
+import { commands, OPEN_REPORT } from '../protocol.ts';
 import type { CaseScores } from '../workspace/scores.ts';
 import type { Uri } from '../workspace/uri.ts';
 import type { FeatureContext } from './host.ts';
@@ -11,7 +11,7 @@ const VERDICTS = {
   error: phrase`⚠ not scored`,
 } as const;
 
-type LensKind = 'run' | 'rescore' | 'verdict';
+type LensKind = 'run' | 'rescore' | 'verdict' | 'report';
 
 /** What a lens needs to be resolved once more. */
 export interface LensData {
@@ -21,14 +21,17 @@ export interface LensData {
 }
 
 /**
- * Over each case: run it, score its recorded runs again, and how it came out last. Over recorded runs: make
- * a golden trajectory of them.
+ * Over each case: run it, score its recorded runs again, how it came out last, and its report. Over recorded
+ * runs: make a golden trajectory of them.
  */
 export function codeLenses({ snapshot, scores, client, outlines }: FeatureContext): CodeLens[] {
   if (snapshot.file.kind === 'trace') return [captureLens(snapshot.file.uri)];
-  const kinds: readonly LensKind[] = client.canRun
-    ? ['run', 'rescore', 'verdict']
-    : ['rescore', 'verdict'];
+  const kinds: readonly LensKind[] = [
+    ...(client.canRun ? (['run'] as const) : []),
+    'rescore',
+    'verdict',
+    ...(client.reports ? (['report'] as const) : []),
+  ];
   const { uri } = snapshot.file;
   return outlines.of(snapshot).flatMap(({ name: case_id, selectionRange: range }) =>
     kinds.flatMap((lens): CodeLens[] => {
@@ -55,12 +58,20 @@ export function resolveLens(lens: CodeLens, scores: CaseScores): CodeLens {
   return command ? { ...lens, command } : lens;
 }
 
-/** Undefined for the verdict of a case that was not scored. */
+/** Undefined for what only a score has, where there is none. */
 function lensCommand({ uri, case_id, lens }: LensData, scores: CaseScores): Command | undefined {
   const given = [{ uri, case_id }];
   if (lens === 'run') return { title: say`Run`, command: commands.runCase, arguments: given };
-  const placed = lens === 'verdict' ? scores.get(case_id) : undefined;
-  if (lens === 'verdict' && !placed) return undefined;
-  const title = placed ? say(VERDICTS[placed.score.verdict]) : say`Rescore`;
-  return { title, command: commands.rescoreCase, arguments: given };
+  if (lens === 'rescore') return rescore(say`Rescore`, given);
+  const placed = scores.get(case_id);
+  if (!placed) return undefined;
+  return lens === 'report'
+    ? { title: say`Report`, command: OPEN_REPORT, arguments: given }
+    : rescore(say(VERDICTS[placed.score.verdict]), given);
 }
+
+const rescore = (title: string, given: object[]): Command => ({
+  title,
+  command: commands.rescoreCase,
+  arguments: given,
+});

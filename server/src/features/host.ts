@@ -11,6 +11,8 @@ export interface ClientAbilities {
   readonly insertReplace: boolean;
   /** Starts processes at all: not in the browser. */
   readonly canRun: boolean;
+  /** Opens the report of a case. */
+  readonly reports: boolean;
   /** Shows Markdown in hovers; plain text otherwise. */
   readonly markdown: boolean;
   /** Takes links from a definition, with the text that they start from. */

@@ -301,6 +301,17 @@ describe('code lenses', () => {
       { title: 'Run', command: 'callsheet.runCase', arguments: [argument] },
       { title: 'Rescore', command: 'callsheet.rescoreCase', arguments: [argument] },
       { title: '✓ passed', command: 'callsheet.rescoreCase', arguments: [argument] },
+      { title: 'Report', command: 'callsheet.openReport', arguments: [argument] },
+    ]);
+  });
+
+  it('lead to no report where the client shows none', async () => {
+    const client = { reports: false };
+    const asked = await ask({ ...FILES, 'one.case.yaml': `${CASE}|` }, { score: true, client });
+    expect(codeLenses(asked.context).map(({ command }) => command?.title)).toEqual([
+      'Run',
+      'Rescore',
+      '✓ passed',
     ]);
   });
 

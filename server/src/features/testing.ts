@@ -11,6 +11,7 @@ export const ABLE: ClientAbilities = {
   snippets: true,
   insertReplace: true,
   canRun: true,
+  reports: true,
   markdown: true,
   links: true,
   symbolTree: true,

@@ -35,6 +35,8 @@ export interface ClientProfile {
   readonly setAside: readonly string[];
   /** Where it keeps runs. */
   readonly storage?: string;
+  /** Opens the report of a case. */
+  readonly reports: boolean;
   /** Asks the editor's models. */
   readonly models: boolean;
 }
@@ -78,6 +80,7 @@ export function readClient({
     willRename: workspace?.fileOperations?.willRename === true,
     files: own?.files === true,
     testing: own?.testing === true,
+    reports: own?.reports === true,
     models: own?.models === true,
     ...(typeof own?.storage === 'string' && { storage: own.storage }),
   };
