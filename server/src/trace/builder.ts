@@ -3,11 +3,13 @@ import type { CallStatus, EmittedCall, Message, Run } from '../model/run.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
 import { defined } from './json.ts';
 import { Pairing } from './pair.ts';
+import { holdsUnreadCall } from './unread.ts';
 
 /** A call as a record tells it. */
 export interface CallInput {
   readonly id?: string | undefined;
-  readonly name: string;
+  /** Undefined where the record has a call there and does not say of what: nobody can judge such a run. */
+  readonly name: string | undefined;
   /** An object, or JSON text; undefined where the record leaves them out. */
   readonly arguments: Json | undefined;
   readonly startedMs?: number | undefined;
@@ -53,6 +55,7 @@ export class RunBuilder {
   private batch = -1;
   private answered = true;
   private finalMessage: string | undefined;
+  private failure: string | undefined;
 
   /** @param isError tells texts that are errors, as the configuration says */
   constructor(isError?: (output: string) => boolean) {
@@ -79,11 +82,24 @@ export class RunBuilder {
     this.batch += 1;
     this.finalMessage = calls.length === 0 && content !== '' ? content : undefined;
     for (const call of calls) this.add(call);
-    const toolCalls = calls.map((call) =>
-      defined({ id: call.id, name: call.name, arguments: call.arguments ?? null }),
+    const toolCalls = calls.flatMap(({ id, name, arguments: args }) =>
+      name === undefined ? [] : [defined({ id, name, arguments: args ?? null })],
     );
     this.messages.push({ role: 'assistant', content, ...(toolCalls.length > 0 && { toolCalls }) });
     return this;
+  }
+
+  /** Something was recorded that is not understood, so that there is no whole record. The first reason is kept. */
+  lose(reason: string): this {
+    this.failure ??= reason;
+    return this;
+  }
+
+  /** One message in a dialect's own form: calls that it holds in another are lost. */
+  reads(message: JsonObject): this {
+    return holdsUnreadCall(message)
+      ? this.lose('a message holds calls in a form that is not read')
+      : this;
   }
 
   /**
@@ -91,6 +107,7 @@ export class RunBuilder {
    * Its turn is told only where the record has turns.
    */
   add({ startedMs, id, name, arguments: args }: CallInput, batch: 'last' | 'own' = 'last'): this {
+    if (name === undefined) return this.lose('a call has no name');
     if (batch === 'own') this.batch += 1;
     const turn = this.turn < 0 ? undefined : this.turn;
     const place = defined({ turn, batch: Math.max(0, this.batch) });
@@ -156,7 +173,7 @@ export class RunBuilder {
   /** @param facts what the record says of the run as a whole; it goes before what the messages show */
   finish(facts: Partial<Run> & { readonly runId: string }): Run {
     const calls = this.calls.map(({ startedMs: _, ...call }) => call);
-    const own = defined({ finalMessage: this.finalMessage });
+    const own = defined({ finalMessage: this.finalMessage, failure: this.failure });
     return { calls, messages: this.messages, ...own, ...defined(facts) } as Run;
   }
 }

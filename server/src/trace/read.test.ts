@@ -305,6 +305,60 @@ describe('what is lost', () => {
     expect(runs).toMatchObject([{ failure: expect.stringMatching(/^line 2 is no JSON/) }]);
   });
 
+  it.each<[what: string, record: object]>([
+    ['OpenAI Chat', [{ role: 'assistant', tool_calls: [{ id: '1', function: {} }] }]],
+    [
+      'OpenAI Responses',
+      { output: [{ type: 'function_call', call_id: '1', arguments: '{}' }, { type: 'reasoning' }] },
+    ],
+    [
+      'Anthropic',
+      [
+        { role: 'user', content: [{ type: 'text', text: 'hi' }] },
+        { role: 'assistant', content: [{ type: 'tool_use', id: '1', input: {} }] },
+      ],
+    ],
+    ['Gemini', { contents: [{ role: 'model', parts: [{ functionCall: { args: {} } }] }] }],
+    ['Bedrock', [{ role: 'assistant', content: [{ toolUse: { toolUseId: '1', input: {} } }] }]],
+    ['LangChain', [{ type: 'ai', content: '', tool_calls: [{ id: '1', args: {} }] }]],
+    ['MCP', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { arguments: {} } }],
+    ['a native run', { runs: [{ messages: [{ role: 'assistant', tool_calls: [{ id: '1' }] }] }] }],
+  ])('is a call without a name: %s', (_, record) => {
+    expect(readTrace(JSON.stringify(record)).runs).toMatchObject([
+      { failure: 'a call has no name' },
+    ]);
+  });
+
+  it.each<[what: string, message: object]>([
+    ['parts of a message', { content: [{ type: 'tool-call', toolCallId: '1', toolName: 'wipe' }] }],
+    ['a list of its own', { content: '', toolInvocations: [{ toolName: 'wipe' }] }],
+    ['another list', { content: '', toolCalls: [{ name: 'wipe' }] }],
+    ['parts of the editor', { parts: [{ type: 'tool-wipe', toolCallId: '1' }] }],
+  ])('is a call in words that no dialect reads: %s', (_, message) => {
+    const said = 'parts' in message ? { parts: [{ type: 'text', text: 'hi' }] } : { content: 'hi' };
+    const record = [
+      { role: 'user', ...said },
+      { role: 'assistant', ...message },
+    ];
+    expect(readTrace(JSON.stringify(record)).runs).toMatchObject([
+      { failure: 'a message holds calls in a form that is not read' },
+    ]);
+  });
+
+  it.each<[run: object, failure: string | undefined]>([
+    [{ tool_calls: [{ name: 'wipe' }] }, 'its calls stand under `tool_calls`, and `calls` is read'],
+    [{ calls: { name: 'wipe' } }, '`calls` is no list'],
+    [{}, 'nothing is recorded in it'],
+    // As Go writes a list without members.
+    [{ calls: null }, undefined],
+    [{ final_message: 'No tool is needed.' }, undefined],
+    // Its calls are known, whatever form its messages have.
+    [{ calls: [], messages: [{ role: 'assistant', toolCalls: [{ name: 'a' }] }] }, undefined],
+  ])('of the run %j: %s', (run, failure) => {
+    const { runs } = readTrace(JSON.stringify({ trace_version: 1, runs: [run] }));
+    expect(runs.map((each) => each.failure)).toEqual([failure]);
+  });
+
   it('spoils a stream', () => {
     const event = (type: string, more: object) => `data: ${JSON.stringify({ type, ...more })}\n\n`;
     const start = event('message_start', { message: { role: 'assistant', content: [] } });

@@ -77,12 +77,9 @@ export function addMessage(run: RunBuilder, message: JsonObject, timing: Timing 
 
 const callsOf = (blocks: readonly JsonObject[], timing: Timing): CallInput[] =>
   blocks.flatMap((block) => {
-    const name = text(block.name);
-    const isCall = typeof block.type === 'string' && CALLS.includes(block.type);
-    if (!isCall || name === undefined) return [];
-    return [
-      { id: label(block.id), name, arguments: block.input ?? {}, startedMs: timing.startedMs },
-    ];
+    if (typeof block.type !== 'string' || !CALLS.includes(block.type)) return [];
+    const [id, name] = [label(block.id), text(block.name)];
+    return [{ id, name, arguments: block.input ?? {}, startedMs: timing.startedMs }];
   });
 
 function resultOf(block: JsonObject, timing: Timing): ResultInput {

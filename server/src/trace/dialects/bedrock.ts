@@ -47,11 +47,11 @@ function addMessage(run: RunBuilder, message: JsonObject): void {
     });
   }
   if (message.role === 'assistant') {
-    const calls = each(blocks, 'toolUse').flatMap((call) => {
-      const name = text(call.name);
-      if (name === undefined) return [];
-      return [{ id: label(call.toolUseId), name, arguments: call.input ?? {} }];
-    });
+    const calls = each(blocks, 'toolUse').map((call) => ({
+      id: label(call.toolUseId),
+      name: text(call.name),
+      arguments: call.input ?? {},
+    }));
     run.assistant(said, calls);
   } else if (said !== '' || results.length === 0) {
     run.user(said);

@@ -81,6 +81,7 @@ function addEvent(run: RunBuilder, event: JsonObject): void {
 
 /** Results stand under the user's role, or a role of their own, and are no turn. */
 function addContent(run: RunBuilder, content: JsonObject, atMs?: number): void {
+  run.reads(content);
   const parts = objects(content.parts).filter((part) => part.thought !== true);
   const calls = parts.flatMap((part) =>
     callOf(object(member(part, 'functionCall', 'function_call')), atMs),
@@ -96,9 +97,8 @@ function addContent(run: RunBuilder, content: JsonObject, atMs?: number): void {
 }
 
 const callOf = (call: JsonObject | undefined, startedMs: number | undefined): CallInput[] => {
-  const name = text(call?.name);
-  if (!call || name === undefined) return [];
-  return [{ id: label(call.id), name, arguments: call.args ?? {}, startedMs }];
+  if (!call) return [];
+  return [{ id: label(call.id), name: text(call.name), arguments: call.args ?? {}, startedMs }];
 };
 
 const resultOf = (answer: JsonObject | undefined, endedMs: number | undefined): ResultInput[] => {

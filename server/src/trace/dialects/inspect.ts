@@ -72,11 +72,10 @@ function addMessage(run: RunBuilder, message: JsonObject): void {
 }
 
 const callsOf = (message: JsonObject): CallInput[] =>
-  objects(message.tool_calls).flatMap((call) => {
+  objects(message.tool_calls).map((call) => {
     const body = object(call.function);
     const name = text(call.function) ?? text(body?.name);
-    if (name === undefined) return [];
-    return [{ id: label(call.id), name, arguments: call.arguments ?? body?.arguments ?? {} }];
+    return { id: label(call.id), name, arguments: call.arguments ?? body?.arguments ?? {} };
   });
 
 function addResult(

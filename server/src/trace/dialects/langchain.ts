@@ -67,10 +67,9 @@ function callsOf(fields: JsonObject): CallInput[] {
   const own = [...objects(fields.tool_calls), ...objects(fields.invalid_tool_calls)];
   // What the provider sent is kept beside, and is all there is in old records.
   const raw = own.length > 0 ? [] : objects(object(fields.additional_kwargs)?.tool_calls);
-  return [...own, ...raw].flatMap((call) => {
+  return [...own, ...raw].map((call) => {
     const body = object(call.function) ?? call;
-    const name = text(body.name);
-    if (name === undefined) return [];
-    return [{ id: label(call.id), name, arguments: body.args ?? body.arguments ?? {} }];
+    const args = body.args ?? body.arguments ?? {};
+    return { id: label(call.id), name: text(body.name), arguments: args };
   });
 }

@@ -50,7 +50,7 @@ export const mcp: TraceDialect = {
       const params = object(message.params);
       const id = label(message.id);
       const name = text(params?.name);
-      if (message.method === 'tools/call' && name !== undefined) {
+      if (message.method === 'tools/call') {
         run.add({ id, name, arguments: params?.arguments ?? {}, startedMs: atMs }, 'own');
         if (id !== undefined) callers.set(id, from);
       } else if (message.method === 'notifications/cancelled') {

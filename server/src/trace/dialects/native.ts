@@ -60,7 +60,7 @@ function readRun(run: JsonObject, trace: JsonObject, index: number, context: Con
   return defined({
     runId: label(member(run, 'run_id', 'id')) ?? String(index + 1),
     caseId: label(member(run, 'case_id')) ?? label(trace.case_id),
-    failure: text(run.failure) ?? namelessCall(run.calls),
+    failure: text(run.failure) ?? lossOf(run, told),
     model: text(run.model) ?? text(trace.model),
     startedAt: text(run.started_at),
     calls,
@@ -83,9 +83,22 @@ function readRun(run: JsonObject, trace: JsonObject, index: number, context: Con
   }) as Run;
 }
 
+/** Where others have their calls. */
+const FOREIGN_CALLS = ['tool_calls', 'toolCalls'];
+const RECORDED = ['calls', 'exec_log', 'messages', 'final_message', 'final_state'];
+
+/** Why a run is no whole record: no case must pass for what is not read. */
+function lossOf(run: JsonObject, told: Run | undefined): string | undefined {
+  if (Array.isArray(run.calls)) return namelessCall(run.calls);
+  if (run.calls !== undefined && run.calls !== null) return '`calls` is no list';
+  const foreign = FOREIGN_CALLS.find((name) => objects(run[name]).length > 0);
+  if (foreign) return `its calls stand under \`${foreign}\`, and \`calls\` is read`;
+  if (RECORDED.every((name) => run[name] === undefined)) return 'nothing is recorded in it';
+  return told?.failure;
+}
+
 /** Whatever was called there, it is not known: the run cannot be scored without it. */
-function namelessCall(calls: Json | undefined): string | undefined {
-  if (!Array.isArray(calls)) return undefined;
+function namelessCall(calls: readonly Json[]): string | undefined {
   const position = calls.findIndex((call) => !isObject(call) || callName(call) === undefined);
   return position < 0 ? undefined : `call ${position} has no name`;
 }

@@ -72,6 +72,7 @@ export function runOfMessages(messages: readonly JsonObject[], context: Context)
 
 /** Adds one Chat message to a run. */
 export function addChatMessage(run: RunBuilder, message: JsonObject): void {
+  run.reads(message);
   const content = contentText(message.content);
   switch (message.role) {
     case 'user':
@@ -113,6 +114,5 @@ function callsOf(message: JsonObject): CallInput[] {
 function callOf(call: JsonObject): CallInput[] {
   const body = object(call.function) ?? object(call.custom) ?? call;
   const name = text(body.name) ?? text(call.function);
-  if (name === undefined) return [];
   return [{ id: label(call.id), name, arguments: body.arguments ?? body.args ?? body.input ?? {} }];
 }

@@ -73,7 +73,7 @@ export function runOfItems(items: readonly TimedItem[], run: RunBuilder): RunBui
     const type = text(item.type) ?? 'message';
     const name = text(item.name);
     const id = label(item.call_id ?? item.id);
-    if (CALLS.includes(type) && name !== undefined) {
+    if (CALLS.includes(type)) {
       calls.push({ id, name, arguments: item.arguments ?? item.input, startedMs: atMs });
       if (type === 'mcp_call') {
         flush();

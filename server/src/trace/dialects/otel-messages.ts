@@ -9,6 +9,7 @@ export const isPartsMessage = (value: JsonObject): boolean =>
   value.parts.every((part: Json) => isObject(part) && typeof part.type === 'string');
 
 export function addPartsMessage(run: RunBuilder, message: JsonObject): void {
+  run.reads(message);
   const parts = objects(message.parts);
   const said = parts
     .filter((part) => part.type === 'text')
@@ -19,11 +20,9 @@ export function addPartsMessage(run: RunBuilder, message: JsonObject): void {
     run.result({ id: label(part.id), name: text(part.name), output: part.response ?? part.result });
   }
   if (message.role === 'assistant') {
-    const calls = parts.flatMap((part) => {
-      const name = text(part.name);
-      if (part.type !== 'tool_call' || name === undefined) return [];
-      return [{ id: label(part.id), name, arguments: part.arguments }];
-    });
+    const calls = parts
+      .filter((part) => part.type === 'tool_call')
+      .map((part) => ({ id: label(part.id), name: text(part.name), arguments: part.arguments }));
     run.assistant(said, calls);
   } else if (message.role === 'user') {
     if (said !== '' || answers.length === 0) run.user(said);
