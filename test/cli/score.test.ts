@@ -204,6 +204,22 @@ describe('callsheet score', () => {
     expect(out).toContain('0 passed, 0 failed, 1 error');
   });
 
+  it('leaves out no case whose run in a named trace ended without an answer', async () => {
+    const folder = folderWith({
+      'shop.tools.json': TOOLS,
+      'one.case.yaml': caseOf('{ sku: A-1 }').replace('trace: one.trace.json\n', ''),
+      'two.case.yaml':
+        'case_id: two\nuser_message: hi\nexpected: { tool_behavior: no_call }\n---\n' +
+        'case_id: three\nuser_message: hi\nexpected: { tool_behavior: no_call }\n',
+      'one.trace.json': traceOf('A-1').replace('{', '{"case_id":"one",'),
+      'two.trace.json': '{"case_id": "two", "runs": [{"calls": [], "failure": "it crashed"}]}',
+    });
+    const traces = ['--trace', 'one.trace.json', '--trace', 'two.trace.json'];
+    const { code, out } = await callsheet(folder, 'score', ...traces, '--format', 'json');
+    expect([code, JSON.parse(out).summary]).toEqual([1, { pass: 1, fail: 0, error: 1 }]);
+    expect(out).toContain('it crashed');
+  });
+
   it('applies no gate where there is none', async () => {
     const folder = folderWith({
       'shop.tools.json': TOOLS,

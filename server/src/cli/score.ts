@@ -80,7 +80,7 @@ async function scoreRoots(
     for await (const chosen of casesOf(root, options)) {
       const { snapshot, unit } = chosen;
       const placed = await root.session.scorer.score(snapshot, unit, scoring);
-      const unrecorded = placed.score.trials.length === 0 && !named(placed);
+      const unrecorded = !hasRun(placed) && !named(placed);
       // A golden without a run of its own is no case, and a trace that is named is of some cases only. Results
       // are of all: a case that they lack was lost on the way.
       const isElsewhere = unit.subject.kind === 'golden' || (scoring.traces && !options.results);
@@ -150,6 +150,10 @@ export async function noSuchCase(roots: readonly Root[], id: string): Promise<st
 /** Runs the configuration's predicate module, with `--allow-code`. */
 export const runPredicates: PredicateRunner = (module, questions) =>
   evaluatePredicates(URI.parse(module).fsPath, questions);
+
+/** Whether a run is the case's, scored or not: one without an answer has an id, too. */
+const hasRun = ({ score: { trials, unscored } }: PlacedScore): boolean =>
+  trials.length > 0 || unscored.some(({ run_id }) => run_id !== '');
 
 /** Whether the case names recorded runs of its own. */
 const named = ({ scored: { subject } }: PlacedScore): boolean =>
