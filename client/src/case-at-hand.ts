@@ -1,5 +1,6 @@
 /** Which case a person means who names none. */
 import type { CaseArguments } from '../../server/src/protocol.ts';
+import { shownLabel } from './shown.ts';
 import type { TestingController } from './testing/controller.ts';
 import type { VsCode } from './vscode.ts';
 
@@ -21,7 +22,7 @@ export async function pickCase(
   cases: readonly CaseArguments[],
 ): Promise<CaseArguments | undefined> {
   if (cases.length < 2) return cases[0];
-  const items = cases.map((of) => ({ label: of.case_id, of }));
+  const items = cases.map((of) => ({ label: shownLabel(of.case_id), of }));
   const picked = await window.showQuickPick(items, { placeHolder: l10n.t('Which case?') });
   return picked?.of;
 }

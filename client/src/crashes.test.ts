@@ -98,3 +98,13 @@ it('looks into a file again when its text changes, or a person asks for it', asy
   expect(made.setAside).toEqual([]);
   expect(retried).toBe(1);
 });
+
+it('names a file without a link to a command', async () => {
+  const made = crashes();
+  for (let i = 0; i < 2; i++) {
+    made.working('file:///w/[run](command:x).case.yaml');
+    await made.closed();
+  }
+  expect(told).toHaveLength(1);
+  expect(told[0]).not.toContain('](');
+});

@@ -1,6 +1,7 @@
 /** What happens when the language server ends by itself. */
 import type { Disposable } from 'vscode';
 import type { CloseHandlerResult, ErrorHandler, ErrorHandlerResult } from 'vscode-languageclient';
+import { shownMessage } from './shown.ts';
 import type { VsCode } from './vscode.ts';
 
 /** `CloseAction.Restart` and `ErrorAction.Continue` of the client library, which is not loaded yet. */
@@ -76,7 +77,7 @@ export class Crashes implements ErrorHandler, Disposable {
     const chosen = await window.showWarningMessage(
       l10n.t(
         'Looking into {0} has ended the language server twice: the file is set aside until its text changes.',
-        workspace.asRelativePath(Uri.parse(uri)),
+        shownMessage(workspace.asRelativePath(Uri.parse(uri))),
       ),
       again,
     );

@@ -20,6 +20,7 @@ import { Crashes } from './crashes.ts';
 import { EditorModels } from './editor-models.ts';
 import { WorkspaceFiles } from './files.ts';
 import { type CreateClient, callsheetFeature, clientOptions } from './language-client.ts';
+import { shownMessage } from './shown.ts';
 import type { VsCode } from './vscode.ts';
 
 /** A command that the server carries out. */
@@ -128,7 +129,7 @@ export class LanguageServer implements Disposable {
    * @throws {Error} with a message for a person, where there is nothing to report
    */
   async report(of?: CaseArguments): Promise<ReportPage> {
-    return (await this.start()).sendRequest<ReportPage>(methods.report, of ?? {});
+    return (await this.start()).sendRequest<ReportPage>(methods.report, of ?? {}).catch(throwShown);
   }
 
   /** The manifests that hold at a line of a file; null where it is none of ours. */
@@ -142,7 +143,7 @@ export class LanguageServer implements Disposable {
    * @throws {Error} with a message for a person, when the server refuses
    */
   async mcpServers(): Promise<readonly McpServerItem[]> {
-    return (await this.start()).sendRequest<McpServerItem[]>(methods.mcpServers);
+    return (await this.start()).sendRequest<McpServerItem[]>(methods.mcpServers).catch(throwShown);
   }
 
   /**
@@ -166,7 +167,9 @@ export class LanguageServer implements Disposable {
    * @throws {Error} with a message for a person, when it cannot run
    */
   async describeRun(of: CaseArguments): Promise<RunDescription> {
-    return (await this.start()).sendRequest<RunDescription>(methods.describeRun, of);
+    return (await this.start())
+      .sendRequest<RunDescription>(methods.describeRun, of)
+      .catch(throwShown);
   }
 
   /**
@@ -213,6 +216,8 @@ export class LanguageServer implements Disposable {
         params,
         ...(token ? [token] : []),
       );
+    } catch (error) {
+      return throwShown(error);
     } finally {
       heard.dispose();
     }
@@ -241,4 +246,10 @@ export class LanguageServer implements Disposable {
   #selector(): string {
     return JSON.stringify(clientOptions(this.vscode, this.output).documentSelector);
   }
+}
+
+/** Throws an error again, with a message that VS Code can show: it may quote what a file says. */
+function throwShown(error: unknown): never {
+  if (error instanceof Error) error.message = shownMessage(error.message);
+  throw error;
 }

@@ -2,6 +2,7 @@ import type { CancellationToken } from 'vscode';
 import type { McpServerItem, PulledTools, ServerInput } from '../../server/src/protocol.ts';
 import type { LanguageServer } from './language-server.ts';
 import { quotedLine } from './quoted.ts';
+import { shownLabel, shownLine, shownLines, shownMessage } from './shown.ts';
 import type { VsCode } from './vscode.ts';
 
 type Part = Pick<VsCode, 'l10n' | 'ProgressLocation' | 'Uri' | 'window' | 'workspace'>;
@@ -29,7 +30,7 @@ export class PullTools {
     }
     const item = await this.#choose(servers);
     if (!item) return undefined;
-    if (item.problem !== undefined) throw new Error(`${item.name}: ${item.problem}`);
+    if (item.problem !== undefined) throw new Error(shownMessage(`${item.name}: ${item.problem}`));
     if (!(await this.#mayStart(item))) return undefined;
     const inputs = await this.#answers(item.inputs);
     const out = inputs && (await this.#place(item));
@@ -44,9 +45,9 @@ export class PullTools {
     const { l10n, Uri, window, workspace } = this.vscode;
     const picks = servers.map((item) => ({
       item,
-      label: item.name,
+      label: shownLabel(item.name),
       description: workspace.getWorkspaceFolder(Uri.parse(item.folder))?.name ?? '',
-      detail: item.problem ?? startOf(item),
+      detail: shownLabel(item.problem ?? startOf(item)),
     }));
     const placeHolder = l10n.t('The MCP server whose tools to pull');
     return (await window.showQuickPick(picks, { placeHolder, matchOnDetail: true }))?.item;
@@ -55,16 +56,17 @@ export class PullTools {
   async #mayStart(item: McpServerItem): Promise<boolean> {
     const { l10n, window } = this.vscode;
     const { environment = [], cwd } = item;
+    const name = shownMessage(item.name);
     const question =
       item.url === undefined
-        ? l10n.t('Pulling the tools of “{0}” starts a program. Go on?', item.name)
-        : l10n.t('Pulling the tools of “{0}” connects to an address. Go on?', item.name);
+        ? l10n.t('Pulling the tools of “{0}” starts a program. Go on?', name)
+        : l10n.t('Pulling the tools of “{0}” connects to an address. Go on?', name);
     const lines = [startOf(item)];
     if (cwd !== undefined) lines.push(l10n.t('In the folder {0}', cwd));
     if (environment.length > 0)
       lines.push(l10n.t('With the variables {0}', environment.join(', ')));
     const pull = l10n.t('Pull');
-    const asked = { modal: true, detail: lines.join('\n\n') };
+    const asked = { modal: true, detail: lines.map(shownLines).join('\n\n') };
     return (await window.showWarningMessage(question, asked, pull)) === pull;
   }
 
@@ -83,7 +85,8 @@ export class PullTools {
 
   async #ask(input: ServerInput): Promise<string | undefined> {
     const { window } = this.vscode;
-    const { id, description: prompt = id, default: value, options, password } = input;
+    const { id, description = id, default: value, options, password } = input;
+    const prompt = shownLine(description);
     // A box that goes away while a person fetches a key elsewhere would have to be opened anew.
     const ignoreFocusOut = true;
     return options
@@ -113,13 +116,13 @@ export class PullTools {
     out: string,
   ): Promise<PulledTools | undefined> {
     const { l10n, ProgressLocation, window } = this.vscode;
-    const title = l10n.t('Pulling the tools of “{0}”', name);
+    const title = l10n.t('Pulling the tools of “{0}”', shownMessage(name));
     const options = { location: ProgressLocation.Notification, title, cancellable: true };
     return window.withProgress(options, async (progress, token: CancellationToken) => {
       try {
         const wanted = { server: name, folder, inputs, out };
         return await this.server.pullTools(wanted, token, (message) =>
-          progress.report({ message }),
+          progress.report({ message: shownMessage(message) }),
         );
       } catch (error) {
         if (token.isCancellationRequested) return undefined;

@@ -1,6 +1,7 @@
 import type { CaseArguments, RunDescription } from '../../server/src/protocol.ts';
 import type { LanguageServer } from './language-server.ts';
 import { quotedLine } from './quoted.ts';
+import { shownLines } from './shown.ts';
 import type { VsCode } from './vscode.ts';
 
 /** The command with which a person trusts a workspace. */
@@ -48,7 +49,7 @@ export class RunConsent {
       : l10n.t('Running this case connects to an address. Go on?');
     const { runner, trials } = described;
     const often = l10n.t('Runner: {0}. Trials of the case: {1}.', runner, trials);
-    const asked = { modal: true, detail: [...starts, often].join('\n\n') };
+    const asked = { modal: true, detail: [...starts, often].map(shownLines).join('\n\n') };
     const run = l10n.t('Run');
     if ((await window.showWarningMessage(question, asked, run)) !== run) return false;
     for (const start of starts) this.#given.add(start);

@@ -2,6 +2,7 @@ import type { Disposable, LanguageStatusItem } from 'vscode';
 import type { ManifestInUse } from '../../server/src/protocol.ts';
 import type { LanguageServer } from './language-server.ts';
 import { languageSelector } from './selector.ts';
+import { shownLabel, shownMessage } from './shown.ts';
 import type { VsCode } from './vscode.ts';
 
 /** How long the status waits for a person to stop typing or moving, in milliseconds. */
@@ -75,10 +76,10 @@ export class ToolsStatus implements Disposable {
         : l10n.t(
             'Tools: {0} of {1}',
             tools,
-            manifests.map(({ path }) => path ?? l10n.t('this file')).join(', '),
+            manifests.map(({ path }) => shownStatus(path ?? l10n.t('this file'))).join(', '),
           );
     item.detail = problem
-      ? `${problem.path}: ${problem.problem}`
+      ? shownStatus(`${problem.path}: ${problem.problem}`)
       : manifests.length === 0
         ? l10n.t('Name one under “tools”: names and arguments are checked then.')
         : '';
@@ -93,3 +94,6 @@ export class ToolsStatus implements Disposable {
     };
   }
 }
+
+/** A status draws icons and links both. */
+const shownStatus = (text: string): string => shownMessage(shownLabel(text));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PAYLOADS } from '../../../test/hardening/payloads.ts';
 import { cancellation } from './fake-vscode.ts';
 import { BOOKING, caseItem, pass, setUp, WEATHER, wrongSeats } from './testing.ts';
 
@@ -51,6 +52,18 @@ describe('the tree', () => {
     const { editor, casesChanged } = setUp();
     casesChanged.fire({ ...WEATHER, cases: [caseItem('paris', 0, 1), caseItem('paris', 3, 4)] });
     expect(editor.tree()).toBe('sky/weather.case.yaml\n  paris 1-2');
+  });
+
+  it.each(Object.entries(PAYLOADS))('shows %s as text', (_, payload) => {
+    const { editor, casesChanged } = setUp();
+    const hostile = { ...caseItem(payload, 0, 1), title: payload };
+    casesChanged.fire({ ...WEATHER, cases: [hostile] });
+    const [file, ...shown] = editor.tree().split('\n');
+    expect(file).toBe('sky/weather.case.yaml');
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+    // An escaped icon is none.
+    expect(shown[0]!.split('"')[0]).not.toMatch(/(?<!\\)\$\(/);
   });
 
   it('is read again when the server was started anew', async () => {

@@ -5,6 +5,7 @@ import type {
   FileCases,
   RunResult,
 } from '../../../server/src/protocol.ts';
+import { shownLabel, shownLine } from '../shown.ts';
 import type { VsCode } from '../vscode.ts';
 
 /** The Testing view's tree: files, then their cases in the order in which they are written, then runs. */
@@ -30,7 +31,7 @@ export class CaseItems {
     }
     const file =
       this.controller.items.get(id) ??
-      this.controller.createTestItem(id, workspace.asRelativePath(uri), uri);
+      this.controller.createTestItem(id, shownLabel(workspace.asRelativePath(uri)), uri);
     this.#updateCases(file, cases);
     this.controller.items.add(file);
   }
@@ -89,7 +90,7 @@ export class CaseItems {
     const items = shown.map(({ run_id }, index) => {
       const run = this.controller.createTestItem(
         String(index),
-        `#${run_id || index + 1}`,
+        shownLabel(`#${run_id || index + 1}`),
         item.uri,
       );
       run.sortText = String(index).padStart(String(shown.length).length, '0');
@@ -123,9 +124,10 @@ export class CaseItems {
       if (done.has(case_id)) return;
       done.add(case_id);
       const item =
-        file.children.get(case_id) ?? this.controller.createTestItem(case_id, case_id, file.uri);
+        file.children.get(case_id) ??
+        this.controller.createTestItem(case_id, shownLabel(case_id), file.uri);
       this.#cases.set(item, { uri: file.id, case_id });
-      item.description = title;
+      item.description = title === undefined ? undefined : shownLine(title);
       item.sortText = String(index).padStart(width, '0');
       item.tags = tags.map((tag) => new this.vscode.TestTag(tag));
       item.range = toRange(this.vscode, range);

@@ -1,5 +1,6 @@
 import type { TestItem, TestMessage, TestRun } from 'vscode';
 import type { CaseResult, ScoreMessage } from '../../../server/src/protocol.ts';
+import { shownLine, shownLines } from '../shown.ts';
 import type { VsCode } from '../vscode.ts';
 import { toRange } from './items.ts';
 
@@ -17,9 +18,15 @@ export function showResult(
   { case_id, verdict, summary, messages, runs: outcomes }: CaseResult,
   runs: readonly TestItem[],
 ): void {
-  run.appendOutput(`${case_id}: ${summary.replaceAll('\n', '\r\n')}\r\n`, undefined, item);
+  const said = `${shownLine(case_id)}: ${shownLines(summary)}\n`;
+  run.appendOutput(said.replaceAll('\n', '\r\n'), undefined, item);
   const located = messages.map((message) => toMessage(vscode, item, message));
-  end(run, item, verdict, located.length > 0 ? located : [new vscode.TestMessage(summary)]);
+  end(
+    run,
+    item,
+    verdict,
+    located.length > 0 ? located : [new vscode.TestMessage(shownLines(summary))],
+  );
   runs.forEach((each, index) => {
     const of = outcomes[index];
     if (!of) return;
@@ -57,5 +64,5 @@ function toMessage(vscode: VsCode, item: TestItem, message: ScoreMessage): TestM
 
 const withDiff = (vscode: VsCode, { message, expected, actual }: ScoreMessage): TestMessage =>
   expected !== undefined && actual !== undefined
-    ? vscode.TestMessage.diff(message, expected, actual)
-    : new vscode.TestMessage(message);
+    ? vscode.TestMessage.diff(shownLines(message), shownLines(expected), shownLines(actual))
+    : new vscode.TestMessage(shownLines(message));

@@ -1,4 +1,5 @@
 import type { Disposable, Progress, StatusBarItem } from 'vscode';
+import { shownMessage } from '../shown.ts';
 import type { VsCode } from '../vscode.ts';
 import type { Way } from './runs.ts';
 
@@ -40,7 +41,7 @@ export class RunDisplay implements Disposable {
     const tell = (message = '') => {
       const done = counts.pass + counts.fail + counts.error + counts.skipped;
       const text = l10n.t('{0} of {1}', done, total);
-      progress.report(message === '' ? text : `${text} · ${message}`);
+      progress.report(message === '' ? text : `${text} · ${shownMessage(message)}`);
       this.#show(`$(loading~spin) Callsheet: ${text}`, title);
     };
     tell();

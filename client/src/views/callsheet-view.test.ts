@@ -7,6 +7,7 @@ import type {
   FileScores,
   Scoreboard,
 } from '../../../server/src/protocol.ts';
+import { PAYLOADS } from '../../../test/hardening/payloads.ts';
 import { ReportPanels } from '../reports/report-panels.ts';
 import { CallsheetView } from './callsheet-view.ts';
 import { fakeViews } from './testing.ts';
@@ -402,5 +403,45 @@ describe('a report', () => {
   it('and the view have all their commands in the manifest', () => {
     const contributed = manifest.contributes.commands.map(({ command }) => command);
     expect(contributed).toEqual(expect.arrayContaining(withReports().commandIds()));
+  });
+});
+
+describe.each(Object.entries(PAYLOADS))('%s', (_, payload) => {
+  it('is text in both trees', async () => {
+    const figure = { name: 'f1', text: '0.5', healthy: true };
+    const board = {
+      ...EMPTY,
+      cases: 1,
+      tools: [
+        {
+          name: payload,
+          overall: figure,
+          figures: [figure],
+          worst: { uri: BOOK, case_id: payload, summary: payload },
+        },
+      ],
+      baseline: { at: '2026-01-01', worse: [payload] },
+    } as unknown as Scoreboard;
+    const view = setUp({ 'callsheet.groupBy': 'tag' }, board);
+    const hostile = caseItem(payload, { title: payload, tags: [payload] });
+    view.show('callsheet.cases');
+    view.show('callsheet.tools');
+    await vi.runAllTimersAsync();
+    view.casesChanged.fire({ uri: BOOK, cases: [hostile] });
+    view.scoresChanged.fire({
+      uri: BOOK,
+      results: [{ ...result(payload, 0, 1), summary: payload }],
+    });
+    await vi.runAllTimersAsync();
+    for (const id of ['callsheet.cases', 'callsheet.tools']) {
+      const items = view.items(id);
+      expect(items.length).toBeGreaterThan(2);
+      for (const { label, description, tooltip, accessibilityInformation } of items) {
+        // A tooltip that were Markdown would be an object.
+        for (const text of [label, description, tooltip, accessibilityInformation?.label]) {
+          expect(text ?? '').toEqual(expect.not.stringMatching(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u));
+        }
+      }
+    }
   });
 });

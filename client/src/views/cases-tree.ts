@@ -1,5 +1,6 @@
 import type { Event, EventEmitter, TreeDataProvider, TreeItem } from 'vscode';
 import type { CaseResult } from '../../../server/src/protocol.ts';
+import { shownLine, shownLines } from '../shown.ts';
 import type { VsCode } from '../vscode.ts';
 import type { CaseList, ListedCase } from './case-list.ts';
 import { type Group, type GroupBy, groupCases, groupingNames } from './grouping.ts';
@@ -95,20 +96,22 @@ export class CasesTree implements TreeDataProvider<CasesNode> {
     };
     if (name === undefined) return l10n.t('Without {0}', groupingNames(this.vscode)[this.groupBy]);
     if (this.groupBy === 'file') return workspace.asRelativePath(Uri.parse(name));
-    return words[this.groupBy]?.[name] ?? name;
+    return words[this.groupBy]?.[name] ?? shownLine(name);
   }
 
   #caseItem(node: CaseNode): TreeItem {
     const { ThemeColor, ThemeIcon, TreeItem } = this.vscode;
     const { uri, case_id, group, result, item: of } = node;
-    const item = new TreeItem(case_id);
+    const item = new TreeItem(shownLine(case_id));
     item.id = `${this.groupBy} ${group} ${uri}#${case_id}`;
     const [icon, color] = ICONS[result?.verdict ?? 'none'];
     item.iconPath = new ThemeIcon(icon, new ThemeColor(color));
     const trials = result && this.#trials(result);
-    item.description = [trials, of.title].filter((part) => part).join('  ');
-    item.tooltip = [of.title, result?.summary].filter((part) => part).join('\n') || case_id;
-    item.accessibilityInformation = { label: `${case_id}, ${result?.summary ?? of.title ?? ''}` };
+    const title = of.title && shownLine(of.title);
+    const summary = result && shownLines(result.summary);
+    item.description = [trials, title].filter((part) => part).join('  ');
+    item.tooltip = [title, summary].filter((part) => part).join('\n') || shownLine(case_id);
+    item.accessibilityInformation = { label: `${item.label}, ${summary ?? title ?? ''}` };
     item.contextValue = 'case';
     item.command = {
       command: 'callsheet.goToCase',

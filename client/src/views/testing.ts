@@ -143,6 +143,8 @@ export function fakeViews(kept: Record<string, unknown> = {}) {
     },
     /** A view's tree, indented: icon, label, description. */
     tree: (id: string): string => render(viewOf(id).provider, undefined, 0).join('\n'),
+    /** All items of a view. */
+    items: (id: string): TreeItem[] => items(viewOf(id).provider),
     /** The items of a view by label. */
     item: (id: string, label: string): TreeItem => {
       const found = items(viewOf(id).provider).find((item) => item.label === label);

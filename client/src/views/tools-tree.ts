@@ -1,5 +1,6 @@
 import type { Event, EventEmitter, TreeDataProvider, TreeItem } from 'vscode';
 import type { Scoreboard, ScoreFigure, ToolScoreItem } from '../../../server/src/protocol.ts';
+import { shownLine } from '../shown.ts';
 import type { VsCode } from '../vscode.ts';
 
 export type ToolsNode =
@@ -95,8 +96,8 @@ export class ToolsTree implements TreeDataProvider<ToolsNode> {
       case 'worst': {
         const { of, uri, case_id, summary } = node;
         const item = this.#item(l10n.t('Worst case: {0}', case_id), `worst ${of}`, 'None');
-        item.description = summary;
-        item.tooltip = `${Uri.parse(uri).path}\n${summary}`;
+        item.description = shownLine(summary);
+        item.tooltip = `${shownLine(Uri.parse(uri).path)}\n${item.description}`;
         item.iconPath = this.#icon(true, 'bug');
         item.contextValue = 'case';
         item.command = {
@@ -121,7 +122,7 @@ export class ToolsTree implements TreeDataProvider<ToolsNode> {
 
   #item(label: string, id: string, state: 'None' | 'Collapsed' | 'Expanded'): TreeItem {
     const { TreeItem, TreeItemCollapsibleState } = this.vscode;
-    const item = new TreeItem(label, TreeItemCollapsibleState[state]);
+    const item = new TreeItem(shownLine(label), TreeItemCollapsibleState[state]);
     item.id = id;
     return item;
   }
