@@ -59,11 +59,13 @@ const partsOf = (node: AstNode): unknown[] =>
 const filledInto = ({ quasi, arguments: given }: AstNode): unknown[] =>
   quasi ? ((quasi as AstNode).expressions as unknown[]) : (given as unknown[]).slice(1);
 
-/** The key of what `l10n.t`, `say` or `phrase` translates. */
+const TAGS: ReadonlySet<string> = new Set(['say', 'phrase', 'said']);
+
+/** The key of what `l10n.t`, `say`, `phrase` or `said` translates. */
 function keyOf(node: AstNode): string | undefined {
   if (node.type === 'TaggedTemplateExpression') {
     const { name } = node.tag as { name?: string };
-    return name === 'say' || name === 'phrase' ? templateKey(node.quasi as AstNode) : undefined;
+    return TAGS.has(name ?? '') ? templateKey(node.quasi as AstNode) : undefined;
   }
   if (node.type !== 'CallExpression') return undefined;
   const { object, property } = node.callee as { object?: AstNode; property?: { name?: string } };

@@ -4,12 +4,23 @@
  */
 export type Translations = Readonly<Record<string, string>>;
 
-let translations: Translations | undefined;
+const ENGLISH = 'en';
 
-/** From now on texts are said in these words, or in English: one process serves one editor. */
-export function speak(given?: Translations): void {
+let translations: Translations | undefined;
+let language = ENGLISH;
+
+/**
+ * From now on texts are said in these words, or in English: one process serves one editor.
+ *
+ * @param of the tag of their language (BCP 47)
+ */
+export function speak(given?: Translations, of = ENGLISH): void {
   translations = given;
+  language = given ? of : ENGLISH;
 }
+
+/** The tag of the language that texts are said in (BCP 47). */
+export const spoken = (): string => language;
 
 /**
  * A text in the reader's language: ``say`no argument ${name}` ``, or of a {@link phrase} with its values.

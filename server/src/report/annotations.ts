@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { GateResult } from '../scoring/gates.ts';
 import type { ReportedCase, ReportedFinding, ScoreReport } from '../scoring/score-report.ts';
 import type { Annotation } from './located.ts';
@@ -32,9 +33,10 @@ export function runsText(of: ReportedCase, { runs }: CaseFinding): string {
 }
 
 const boundsText = ({ min, max }: GateResult): string =>
-  [min === undefined ? [] : [`at least ${min}`], max === undefined ? [] : [`at most ${max}`]]
-    .flat()
-    .join(' and ');
+  [
+    ...(min === undefined ? [] : [say`at least ${min}`]),
+    ...(max === undefined ? [] : [say`at most ${max}`]),
+  ].join(say` and `);
 
 /** A gate as a person reads it: `pass_pow_k (k 5, consequence=destructive)`. */
 export function gateName({ metric, k, where }: GateResult): string {
@@ -46,8 +48,10 @@ export function gateName({ metric, k, where }: GateResult): string {
 }
 
 /** What a gate wants and what was measured. */
-export const gateText = (gate: GateResult): string =>
-  `${gateName(gate)} should be ${boundsText(gate)}, is ${gate.value === null ? 'not known' : Number(gate.value.toPrecision(6))}`;
+export function gateText(gate: GateResult): string {
+  const value = gate.value === null ? say`not known` : Number(gate.value.toPrecision(6));
+  return say`${gateName(gate)} should be ${boundsText(gate)}, is ${value}`;
+}
 
 /** All findings of a score report, and its failed gates, for formats that list such. */
 export const scoreAnnotations = (report: ScoreReport): readonly Annotation[] => [

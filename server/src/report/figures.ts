@@ -1,3 +1,4 @@
+import { phrase, say } from '../l10n/say.ts';
 import type { Aggregate } from '../scoring/aggregate.ts';
 import { type Floor, HEALTHY_FLOORS, withinBounds } from '../scoring/gates.ts';
 import type { Compared, ScoreReport, Trials } from '../scoring/score-report.ts';
@@ -66,7 +67,7 @@ function figureOf(name: string, value: number | null, floor?: Floor): Figure {
 export function aggregateFigures({ aggregate }: ScoreReport): readonly Figure[] {
   const plainFigures = ORDER.filter((name) => aggregate[name] !== null).map((name) => {
     const figure = figureOf(name, aggregate[name], HEALTHY_FLOORS[name]);
-    return name === 'calls_per_task' ? { ...figure, floor: 'golden ± 1' } : figure;
+    return name === 'calls_per_task' ? { ...figure, floor: say`golden ± 1` } : figure;
   });
   const perK = (['pass_at_k', 'pass_pow_k'] as const).flatMap((name) =>
     Object.entries(aggregate[name]).map(([k, value]) => figureOf(`${name} (k ${k})`, value)),
@@ -106,6 +107,18 @@ export const toolRows = (report: ScoreReport): readonly (readonly string[])[] =>
     ...toolFigures(score).map(({ text }) => text),
   ]);
 
+const KIND = {
+  all: phrase`all cases`,
+  case: phrase`case`,
+  tool: phrase`tool`,
+  slice: phrase`slice`,
+  metric: phrase`metric`,
+} as const;
+
+/** What is compared, for people: `tool find`, or all cases. */
+export const comparedName = (kind: keyof typeof KIND, name: string): string =>
+  kind === 'all' ? say(KIND.all) : `${say(KIND[kind])} ${name}`;
+
 const trialsText = ({ n, c }: Trials): string => `${c}/${n}`;
 
 /** A comparison of two sets of tools as rows of text: what is compared, passed before, after, and p. */
@@ -113,7 +126,7 @@ export const comparedRows = ({
   rows,
 }: Compared): readonly (readonly [what: string, before: string, after: string, p: string])[] =>
   rows.map(({ kind, name, before, after, p }) => [
-    kind === 'all' ? 'all cases' : `${kind} ${name}`,
+    comparedName(kind, name),
     trialsText(before),
     trialsText(after),
     figureText(p ?? null),

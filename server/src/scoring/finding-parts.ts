@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { CallView } from './run-view.ts';
 import type { GateTarget, ScoreFinding } from './score.ts';
 import { show } from './show.ts';
@@ -27,4 +28,4 @@ export const onGolden = (
 const argsOf = ({ call, args }: CallView) => show(args ?? call.rawArguments ?? {});
 
 /** An emitted call in words. */
-export const described = (call: CallView): string => `${call.call.name} with ${argsOf(call)}`;
+export const described = (call: CallView): string => say`${call.call.name} with ${argsOf(call)}`;

@@ -6,6 +6,8 @@ import type { CallsheetCapabilities, InitializationOptions } from '../protocol.t
 export interface ClientProfile {
   readonly trusted: boolean;
   readonly translations?: Translations;
+  /** The language of the translations. */
+  readonly locale?: string;
   readonly pull: boolean;
   readonly refresh: boolean;
   readonly refreshLenses: boolean;
@@ -45,6 +47,7 @@ export interface ClientProfile {
 export function readClient({
   capabilities,
   initializationOptions,
+  locale,
 }: InitializeParams): ClientProfile {
   const { textDocument, workspace, experimental } = capabilities;
   const own = (experimental as { callsheet?: CallsheetCapabilities } | undefined)?.callsheet;
@@ -53,6 +56,7 @@ export function readClient({
   return {
     trusted: options?.trusted === true,
     ...(options?.l10n && { translations: readTranslations(options.l10n) }),
+    ...(locale !== undefined && { locale }),
     working: own?.working === true,
     setAside: options?.setAside ?? [],
     pull: textDocument?.diagnostic !== undefined,

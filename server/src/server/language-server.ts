@@ -49,7 +49,7 @@ export interface ServerHost {
 export function serve(connection: Connection, host: ServerHost): void {
   connection.onInitialize((params): InitializeResult => {
     const client = readClient(params);
-    speak(client.translations);
+    speak(client.translations, client.locale);
     const server = new LanguageServer(connection, host, client, foldersOf(params));
     server.listen();
     return { capabilities: capabilitiesFor(client), serverInfo: { name: 'callsheet' } };

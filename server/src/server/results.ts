@@ -1,7 +1,7 @@
 import { say } from '../l10n/say.ts';
 import type { Config } from '../model/config.ts';
 import type { ReportPage, Scoreboard, ScoreFigure } from '../protocol.ts';
-import { aggregateFigures, type Figure, toolFigures } from '../report/figures.ts';
+import { aggregateFigures, comparedName, type Figure, toolFigures } from '../report/figures.ts';
 import { caseHtml } from '../report/html/case.ts';
 import { scoreHtml } from '../report/html/score-html.ts';
 import { findRegressions, isBeyondNoise, keyOf, withBaseline } from '../scoring/baseline.ts';
@@ -115,7 +115,7 @@ export class Results {
             .slice(0, MOST_WORSE)
             .map(
               ({ kind, name, before, after }) =>
-                `${kind} ${name}: ${told(before)} → ${told(after)}`,
+                `${comparedName(kind, name)}: ${told(before)} → ${told(after)}`,
             ),
         },
       }),

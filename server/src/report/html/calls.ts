@@ -1,3 +1,4 @@
+import { phrase, say } from '../../l10n/say.ts';
 import type { EmittedCall } from '../../model/run.ts';
 import type {
   ArgumentDetail,
@@ -7,7 +8,7 @@ import type {
   RunDetail,
 } from '../../scoring/run-detail.ts';
 import { matcherWords } from '../matcher-words.ts';
-import { type Html, html, leftOut, lines, type Part } from './markup.ts';
+import { type Html, html, leftOut, lines, type Part, said } from './markup.ts';
 import type { CallNames } from './provenance.ts';
 import { clipped, value } from './values.ts';
 
@@ -18,41 +19,41 @@ const MOST_CALLS = 200;
 const MOST_ARGUMENTS = 100;
 
 const KIND: Readonly<Record<PairKind, string>> = {
-  matched: 'matched',
-  missed: 'missed: the run never made this call',
-  'not-needed': 'optional, not made',
-  retry: 'a retry',
-  hallucinated: 'no such tool',
-  forbidden: 'forbidden',
-  extra: 'not in the golden',
+  matched: phrase`matched`,
+  missed: phrase`missed: the run never made this call`,
+  'not-needed': phrase`optional, not made`,
+  retry: phrase`a retry`,
+  hallucinated: phrase`no such tool`,
+  forbidden: phrase`forbidden`,
+  extra: phrase`not in the golden`,
 };
 
 const OUTCOME: Readonly<Record<ArgumentOutcome, string>> = {
-  right: 'right',
-  wrong: 'wrong',
-  broken: 'not from there',
-  missing: 'missing',
-  ungraded: 'not graded',
-  unanswered: 'no answer from the predicate',
-  extra: 'not asked for',
-  hallucinated: 'no such argument',
+  right: phrase`right`,
+  wrong: phrase`wrong`,
+  broken: phrase`not from there`,
+  missing: phrase`missing`,
+  ungraded: phrase`not graded`,
+  unanswered: phrase`no answer from the predicate`,
+  extra: phrase`not asked for`,
+  hallucinated: phrase`no such argument`,
 };
 
 /** How a report names the calls of a run: `golden 2 (book_flight)`, `call 3 (search)`. */
 export const callNames = ({ pairs }: RunDetail): CallNames => {
   const name = (of: 'golden' | 'emitted', index: number) =>
-    pairs.find((pair) => pair[of]?.index === index)?.[of]?.call.name ?? 'unknown';
+    pairs.find((pair) => pair[of]?.index === index)?.[of]?.call.name ?? say`unknown`;
   return {
-    golden: (index) => `golden ${index + 1} (${name('golden', index)})`,
-    emitted: (index) => `call ${index + 1} (${name('emitted', index)})`,
+    golden: (index) => say`golden ${index + 1} (${name('golden', index)})`,
+    emitted: (index) => say`call ${index + 1} (${name('emitted', index)})`,
   };
 };
 
 /** The golden beside the run, a box for each call. */
 export function calls(detail: RunDetail): Html {
   const { pairs } = detail;
-  if (pairs.length === 0) return html`<p>No call was expected, and none was made.</p>`;
-  return html`${lines(pairs.slice(0, MOST_CALLS).map((pair) => callBox(pair, detail)))}${leftOut(pairs.length, MOST_CALLS, 'calls')}`;
+  if (pairs.length === 0) return html`<p>${say`No call was expected, and none was made.`}</p>`;
+  return html`${lines(pairs.slice(0, MOST_CALLS).map((pair) => callBox(pair, detail)))}${leftOut(pairs.length, MOST_CALLS, (further) => say`${further} further calls are left out.`)}`;
 }
 
 function callBox(pair: CallPair, detail: RunDetail): Html {
@@ -60,10 +61,10 @@ function callBox(pair: CallPair, detail: RunDetail): Html {
   const late = detail.order.find(({ golden: index }) => index === golden?.index);
   const wrong = gates || late !== undefined;
   const name = golden?.call.name ?? emitted?.call.name ?? '';
-  const state = kind === 'matched' ? matchedState(pair) : KIND[kind];
+  const state = kind === 'matched' ? matchedState(pair) : say(KIND[kind]);
   return html`<div class="call${wrong && ' wrong'}">
 <h5>${wrong ? html`<span class="bad">✗</span>` : html`<span class="good">✓</span>`} <code>${name}</code> <small class="${wrong && 'bad'}">${state}</small></h5>
-<p class="sides"><span>${golden ? `Golden ${golden.index + 1}${golden.call.id ? `, ${golden.call.id}` : ''}` : 'Golden: none'}</span><span>${emitted ? `Call ${emitted.index + 1}${callNotes(emitted.call)}` : 'Run: none'}</span></p>
+<p class="sides"><span>${golden ? `${say`Golden ${golden.index + 1}`}${golden.call.id ? `, ${golden.call.id}` : ''}` : say`Golden: none`}</span><span>${emitted ? `${say`Call ${emitted.index + 1}`}${callNotes(emitted.call)}` : say`Run: none`}</span></p>
 ${late && orderNote(late, detail)}
 ${args.length > 0 && argumentTable(args, golden !== undefined, emitted !== undefined)}
 ${emitted && emittedNotes(emitted.call)}
@@ -71,15 +72,15 @@ ${emitted && emittedNotes(emitted.call)}
 }
 
 const matchedState = ({ exact, failed }: CallPair): string =>
-  exact ? (failed ? 'exact, but it failed' : 'exact') : 'not as it should be';
+  exact ? (failed ? say`exact, but it failed` : say`exact`) : say`not as it should be`;
 
 function callNotes({ turn, batch, status, latencyMs, effects }: EmittedCall): string {
   return [
-    turn !== undefined && `turn ${turn}`,
-    batch !== undefined && `batch ${batch}`,
-    status !== undefined && `status ${status}`,
+    turn !== undefined && say`turn ${turn}`,
+    batch !== undefined && say`batch ${batch}`,
+    status !== undefined && say`status ${status}`,
     latencyMs !== undefined && `${latencyMs} ms`,
-    effects !== undefined && `${effects} ${effects === 1 ? 'effect' : 'effects'}`,
+    effects !== undefined && (effects === 1 ? say`${effects} effect` : say`${effects} effects`),
   ]
     .filter((note) => note !== false)
     .map((note) => `, ${note}`)
@@ -90,20 +91,23 @@ const orderNote = ({ golden, after }: RunDetail['order'][number], detail: RunDet
   const names = callNames(detail);
   return html`<p class="bad">✗ ${
     after === undefined
-      ? 'made in another turn than the golden says'
-      : `made too early: ${names.golden(after)} comes before ${names.golden(golden)}`
+      ? say`made in another turn than the golden says`
+      : say`made too early: ${names.golden(after)} comes before ${names.golden(golden)}`
   }</p>`;
 };
 
 const wanted = ({ wanted: matcher }: ArgumentDetail): Part =>
-  matcher ? clipped(matcherWords(matcher)) : html`<span class="none">not named</span>`;
+  matcher ? clipped(matcherWords(matcher)) : html`<span class="none">${say`not named`}</span>`;
 
 /** Golden beside run, or the one side alone that there is. */
 function argumentTable(args: readonly ArgumentDetail[], hasGolden: boolean, hasRun: boolean): Html {
   const both = hasGolden && hasRun;
-  const head = ['Argument', hasGolden && 'Golden', hasRun && 'Run', both && 'Result'].filter(
-    (name) => name !== false,
-  );
+  const head = [
+    say`Argument`,
+    hasGolden && say`Golden`,
+    hasRun && say`Run`,
+    both && say`Result`,
+  ].filter((name) => name !== false);
   return html`<table>
 <thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>
@@ -112,10 +116,10 @@ ${lines(
     .slice(0, MOST_ARGUMENTS)
     .map(
       (arg) =>
-        html`<tr><th scope="row"><code>${arg.name}</code></th>${hasGolden && html`<td>${wanted(arg)}</td>`}${hasRun && html`<td>${value(arg.given)}</td>`}${both && html`<td class="${resultClass(arg)}">${arg.breaks ? '✗ ' : ''}${OUTCOME[arg.outcome]}</td>`}</tr>`,
+        html`<tr><th scope="row"><code>${arg.name}</code></th>${hasGolden && html`<td>${wanted(arg)}</td>`}${hasRun && html`<td>${value(arg.given)}</td>`}${both && html`<td class="${resultClass(arg)}">${arg.breaks ? '✗ ' : ''}${say(OUTCOME[arg.outcome])}</td>`}</tr>`,
     ),
 )}
-</tbody></table>${leftOut(args.length, MOST_ARGUMENTS, 'arguments')}`;
+</tbody></table>${leftOut(args.length, MOST_ARGUMENTS, (further) => say`${further} further arguments are left out.`)}`;
 }
 
 const resultClass = ({ outcome, breaks }: ArgumentDetail): string =>
@@ -123,10 +127,12 @@ const resultClass = ({ outcome, breaks }: ArgumentDetail): string =>
 
 function emittedNotes({ rawArguments, argumentsUnknown, error, output }: EmittedCall): Part {
   return [
-    argumentsUnknown && html`<p class="none">The record does not say with which arguments.</p>`,
+    argumentsUnknown &&
+      html`<p class="none">${say`The record does not say with which arguments.`}</p>`,
     rawArguments !== undefined &&
-      html`<p class="bad">✗ The arguments are no JSON object: ${value(rawArguments)}</p>`,
-    error !== undefined && html`<p>Error: ${value(error)}</p>`,
-    output !== undefined && html`<details><summary>Result</summary>${value(output)}</details>`,
+      html`<p class="bad">✗ ${said`The arguments are no JSON object: ${value(rawArguments)}`}</p>`,
+    error !== undefined && html`<p>${said`Error: ${value(error)}`}</p>`,
+    output !== undefined &&
+      html`<details><summary>${say`Result`}</summary>${value(output)}</details>`,
   ];
 }

@@ -1,3 +1,4 @@
+import { phrase, say } from '../../l10n/say.ts';
 import type { CaseScore } from '../../scoring/case-score.ts';
 import { runDetail } from '../../scoring/run-detail.ts';
 import type { ReportedCase } from '../../scoring/score-report.ts';
@@ -5,16 +6,16 @@ import { caseSummary } from '../../scoring/summary.ts';
 import { type Html, html, leftOut, lines } from './markup.ts';
 import { page } from './page.ts';
 import { reliability } from './reliability.ts';
-import { runSection } from './run.ts';
+import { runSection, VERDICT } from './run.ts';
 import { speech } from './values.ts';
 
 /** Runs of one case that are shown whole. */
 const MOST_RUNS = 20;
 
-const VERDICT = { pass: '✓ pass', fail: '✗ fail', error: '! error' } as const;
+const MARKED = { pass: phrase`✓ pass`, fail: phrase`✗ fail`, error: phrase`! error` } as const;
 
 export const verdict = (of: ReportedCase['verdict']): Html =>
-  html`<span class="${of}">${VERDICT[of]}</span>`;
+  html`<span class="${of}">${say(MARKED[of])}</span>`;
 
 /**
  * All that a report says of a case, below its heading.
@@ -38,15 +39,15 @@ ${lines(
     return runSection(of, run, detailed, i === first);
   }),
 )}
-${leftOut(of.runs.length, MOST_RUNS, 'runs')}`;
+${leftOut(of.runs.length, MOST_RUNS, (further) => say`${further} further runs are left out.`)}`;
 }
 
 /** The report of one case as a page of its own. */
 export const caseHtml = (of: ReportedCase, score: CaseScore | undefined): string =>
   page(
-    `${of.case_id}: ${of.verdict}`,
+    `${of.case_id}: ${say(VERDICT[of.verdict])}`,
     html`<h1>${of.case_id}: ${verdict(of.verdict)}</h1>
 <p>${of.file}, ${caseSummary(of)}</p>
-<h2>The task and its runs</h2>
+<h2>${say`The task and its runs`}</h2>
 ${caseBody(of, score)}`,
   );

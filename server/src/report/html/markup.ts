@@ -1,3 +1,4 @@
+import { phrase, say } from '../../l10n/say.ts';
 import { markup } from '../text.ts';
 
 /** Markup that is finished: it goes into a page as it stands. */
@@ -17,6 +18,12 @@ function textOf(part: Part): string {
 /** Markup as a template: whatever is put in that is no markup is escaped, also inside attributes. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.reduce((text, string, i) => text + textOf(parts[i - 1]) + string));
+
+/** A text in the reader's language, as `say` says it, with markup filled in. */
+export function said(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const pieces = say(phrase(strings)).split(/\{(\d+)\}/);
+  return html`${pieces.map((piece, i) => (i % 2 === 0 ? piece : parts[Number(piece)]))}`;
+}
 
 const BREAK = new Html('\n');
 
@@ -59,6 +66,6 @@ ${lines(rows.map((row) => html`<tr>${row.map(tableCell)}</tr>`))}
 export const paragraphs = (text: string): Html =>
   html`${text.split(/\r\n|[\r\n]/).map((line, i) => [i > 0 && html`<br />`, line])}`;
 
-/** Says how many of a kind a page has no room for; nothing where all are shown. */
-export const leftOut = (count: number, most: number, what: string): Part =>
-  count > most && html`<p>${count - most} further ${what} are left out.</p>`;
+/** Says how many a page has no room for; nothing where all are shown. */
+export const leftOut = (count: number, most: number, tell: (further: number) => string): Part =>
+  count > most && html`<p>${tell(count - most)}</p>`;

@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { spoken } from '../../l10n/say.ts';
 import { Html, html, type Part } from './markup.ts';
 import { STYLE } from './style.ts';
 
@@ -15,7 +16,7 @@ const policy = (): string =>
  */
 export const page = (title: string, body: Part): string =>
   html`<!DOCTYPE html>
-<html lang="en">
+<html lang="${spoken()}">
 <head>
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />

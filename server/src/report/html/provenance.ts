@@ -1,6 +1,7 @@
+import { say } from '../../l10n/say.ts';
 import type { ProvenanceLink } from '../../scoring/provenance-links.ts';
 import { show } from '../../scoring/show.ts';
-import { type Html, html, leftOut, lines } from './markup.ts';
+import { type Html, html, leftOut, lines, said } from './markup.ts';
 import { clipped } from './values.ts';
 
 const WIDTH = 900;
@@ -46,18 +47,18 @@ export function provenance(links: readonly ProvenanceLink[], names: CallNames): 
     to: args.at(`${names.emitted(link.to)}, ${link.arg}`),
   }));
   const height = Math.max(results.ends.size, args.ends.size) * ROW;
-  return html`<svg role="img" aria-label="Lines from results to the arguments that took their values: the list below says the same" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}">
+  return html`<svg role="img" aria-label="${say`Lines from results to the arguments that took their values: the list below says the same`}" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}">
 ${[...results.ends.values()].map((end) => box(end, 0))}
 ${[...args.ends.values()].map((end) => box(end, WIDTH - BOX.width))}
 ${ways.map(({ link, from, to }) => way(from.row, to.row, link.holds))}
 </svg>
 <ul>
 ${lines(ways.map(({ link }) => sentence(link, names)))}
-</ul>${leftOut(links.length, MOST, 'values')}`;
+</ul>${leftOut(links.length, MOST, (further) => say`${further} further values are left out.`)}`;
 }
 
 const sourceName = ({ golden, from, path }: ProvenanceLink, names: CallNames): string =>
-  `${from === undefined ? `${names.golden(golden)}, not made` : names.emitted(from)}${path ? `, ${path}` : ''}`;
+  `${from === undefined ? say`${names.golden(golden)}, not made` : names.emitted(from)}${path ? `, ${path}` : ''}`;
 
 function box({ label, row }: End, x: number): Html {
   const top = row * ROW + (ROW - BOX.height) / 2;
@@ -81,9 +82,9 @@ function way(fromRow: number, toRow: number, holds: boolean): Html {
 
 const sentence = (link: ProvenanceLink, names: CallNames): Html => {
   const { value, arg, to, holds } = link;
-  const what = html`<code>${clipped(show(value))}</code> for <code>${arg}</code> of ${names.emitted(to)}`;
+  const what = said`${html`<code>${clipped(show(value))}</code>`} for ${html`<code>${arg}</code>`} of ${names.emitted(to)}`;
   const source = sourceName(link, names);
   return holds
-    ? html`<li>${what} came from ${source}</li>`
-    : html`<li><span class="bad">✗ broken</span>: ${what} did not come from ${source}</li>`;
+    ? html`<li>${said`${what} came from ${source}`}</li>`
+    : html`<li><span class="bad">✗ ${say`broken`}</span>: ${said`${what} did not come from ${source}`}</li>`;
 };

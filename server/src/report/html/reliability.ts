@@ -1,6 +1,7 @@
+import { say } from '../../l10n/say.ts';
 import type { Reliability } from '../../scoring/score.ts';
 import { figureText } from '../../scoring/summary.ts';
-import { type Html, html, table } from './markup.ts';
+import { type Html, html, said, table } from './markup.ts';
 
 const WIDTH = 420;
 const HEIGHT = 190;
@@ -15,7 +16,10 @@ const MOST_POINTS = 25;
 export function reliability({ n, c, wilson, flaky, pass_at_k, pass_pow_k }: Reliability): Html {
   if (n < 2) return html``;
   const [low, high] = wilson;
-  const text = html`<p>${c} of ${n} runs passed${flaky && html`: <strong class="warning">flaky</strong>`}. A pass rate from ${figureText(low)} to ${figureText(high)} agrees with that (95 %).</p>`;
+  const passed = flaky
+    ? said`${c} of ${n} runs passed: ${html`<strong class="warning">${say`flaky`}</strong>`}.`
+    : say`${c} of ${n} runs passed.`;
+  const rate = say`A pass rate from ${figureText(low)} to ${figureText(high)} agrees with that (95 %).`;
   const curves = [
     { name: 'pass@k', of: 'at', values: pass_at_k },
     { name: 'pass^k', of: 'pow', values: pass_pow_k },
@@ -24,8 +28,8 @@ export function reliability({ n, c, wilson, flaky, pass_at_k, pass_pow_k }: Reli
     points: Array.from({ length: n }, (_, i) => at(curve.values, i + 1)),
   }));
   const ks = Array.from({ length: Math.min(n, MOST_POINTS) }, (_, i) => i + 1);
-  return html`${text}
-<svg role="img" aria-label="pass@k and pass^k for k from 1 to ${n}: figures in the table below" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
+  return html`<p>${passed} ${rate}</p>
+<svg role="img" aria-label="${say`pass@k and pass^k for k from 1 to ${n}: figures in the table below`}" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
 <rect class="frame" x="${LEFT}" y="${TOP}" width="${PLOT.width}" height="${PLOT.height}" />
 <text x="${LEFT - 8}" y="${TOP + 5}" text-anchor="end">1</text><text x="${LEFT - 8}" y="${TOP + PLOT.height + 5}" text-anchor="end">0</text>
 <text x="${LEFT}" y="${HEIGHT - 8}">k = 1</text><text x="${LEFT + PLOT.width}" y="${HEIGHT - 8}" text-anchor="end">${n}</text>
@@ -33,7 +37,9 @@ ${curves.map(({ of, points }) => curveOf(points, of))}
 ${curves.map(({ name, points }, i) => html`<text x="${LEFT + PLOT.width + 8}" y="${y(points.at(-1)!) + (i === 0 ? 3 : 17)}">${name}</text>`)}
 </svg>
 ${table(
-  `The chance that one of k runs passes, and that all of them do${n > MOST_POINTS ? `, up to k = ${MOST_POINTS}` : ''}`,
+  n > MOST_POINTS
+    ? say`The chance that one of k runs passes, and that all of them do, up to k = ${MOST_POINTS}`
+    : say`The chance that one of k runs passes, and that all of them do`,
   ['k', 'pass@k', 'pass^k'],
   ks.map((k) => [k, figureText(at(pass_at_k, k)), figureText(at(pass_pow_k, k))]),
 )}`;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { SaxesParser } from 'saxes';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import bundle from '../../../../l10n/bundle.l10n.json' with { type: 'json' };
+import { speak } from '../../l10n/say.ts';
 import type { Json } from '../../model/value.ts';
 import { type CaseScore, scoreCase } from '../../scoring/case-score.ts';
 import { caseJson, scoreReport } from '../../scoring/score-report.ts';
@@ -176,5 +178,35 @@ describe('a report of much', () => {
   it('says what became worse, and that nothing did', () => {
     const baseline = { file: 'old.json', regressions: [] };
     expect(scoreHtml({ ...scored(), baseline })).toContain('Nothing is worse than old.json');
+  });
+});
+
+describe('in another language', () => {
+  afterEach(() => speak());
+
+  /** What a person reads or hears of a page, names and values as code left out. */
+  const words = (page: string): string => {
+    const labels = [...page.matchAll(/aria-label="([^"]*)"/g)].map(([, label]) => label);
+    const text = page.replace(/<style.*?<\/style>/s, '').replace(/<code>.*?<\/code>/gs, ' ');
+    return [...labels, text.replaceAll(/<[^>]*>/g, ' ')].join(' ');
+  };
+
+  it.each([
+    ['a case', pageOf],
+    ['all results', setPage],
+  ])('the report of %s has no English word left', (_, make) => {
+    const foreign = Object.keys(bundle).map((key) => [key, key.replaceAll(/[A-Za-z]/g, 'ж')]);
+    speak(Object.fromEntries(foreign), 'uk');
+    const page = make(booking('z'));
+    expect(page).toContain('<html lang="uk">');
+    // Of the case and its run, and names of metrics, which are those of the format.
+    const data = /\b(find|book|flight|Booked|unsaid|refund|error|\w+_\w+|pass[@^]k)\b|&quot;/g;
+    const columns = /\b(composite|selection|args|calls|runs)\b/g;
+    const left =
+      words(page)
+        .replaceAll(data, '')
+        .replaceAll(columns, '')
+        .match(/[A-Za-z]{3,}/g) ?? [];
+    expect([...new Set(left)]).toEqual([]);
   });
 });

@@ -1,8 +1,15 @@
+import { say } from '../../l10n/say.ts';
 import type { CaseScore } from '../../scoring/case-score.ts';
 import type { ReportedCase, ScoreReport } from '../../scoring/score-report.ts';
 import { caseSummary, figureText } from '../../scoring/summary.ts';
 import { gateText } from '../annotations.ts';
-import { aggregateFigures, comparedRows, TOOL_COLUMNS, toolFigures } from '../figures.ts';
+import {
+  aggregateFigures,
+  comparedName,
+  comparedRows,
+  TOOL_COLUMNS,
+  toolFigures,
+} from '../figures.ts';
 import { caseBody, verdict } from './case.ts';
 import { type Cell, type Html, html, lines, Marked, type Part, table } from './markup.ts';
 import { page } from './page.ts';
@@ -25,8 +32,8 @@ ${body}
 function figures(report: ScoreReport): Html | undefined {
   if (report.summary.pass + report.summary.fail === 0) return undefined;
   return table(
-    'Figures over all cases, and what a healthy suite has',
-    ['metric', 'value', 'healthy'],
+    say`Figures over all cases, and what a healthy suite has`,
+    [say`metric`, say`value`, say`healthy`],
     aggregateFigures(report).map(({ name, text, floor, healthy }) => [
       html`<code>${name}</code>`,
       healthy ? text : new Marked(`✗ ${text}`, 'low'),
@@ -37,8 +44,8 @@ function figures(report: ScoreReport): Html | undefined {
 
 const tools = ({ tools: scores }: ScoreReport): Html | undefined =>
   table(
-    'Scoreboard of the tools',
-    ['tool', ...TOOL_COLUMNS],
+    say`Scoreboard of the tools`,
+    [say`tool`, ...TOOL_COLUMNS],
     Object.entries(scores).map(([name, score]) => [
       html`<code>${name}</code>`,
       ...toolFigures(score).map(
@@ -49,11 +56,11 @@ const tools = ({ tools: scores }: ScoreReport): Html | undefined =>
 
 const gates = ({ gates: results }: ScoreReport): Html | undefined =>
   table(
-    'Gates',
-    ['gate', 'result'],
+    say`Gates`,
+    [say`gate`, say`result`],
     results.map((gate) => [
       gateText(gate),
-      gate.ok ? new Marked('✓ ok', 'pass') : new Marked('✗ failed', 'fail'),
+      gate.ok ? new Marked(say`✓ ok`, 'pass') : new Marked(say`✗ failed`, 'fail'),
     ]),
   );
 
@@ -63,22 +70,22 @@ const valueText = (value: string | number | null): string =>
 const regressions = ({ baseline }: ScoreReport): Html | undefined =>
   baseline &&
   (table(
-    `Worse than ${baseline.file}`,
-    ['what', 'before', 'after', 'p'],
+    say`Worse than ${baseline.file}`,
+    [say`what`, say`before`, say`after`, 'p'],
     baseline.regressions.map(({ kind, name, before, after, p }) => [
-      `${kind} ${name}`,
+      comparedName(kind, name),
       valueText(before),
       valueText(after),
       figureText(p ?? null),
     ]),
   ) ??
-    html`<p class="good">✓ Nothing is worse than ${baseline.file}.</p>`);
+    html`<p class="good">✓ ${say`Nothing is worse than ${baseline.file}.`}</p>`);
 
 const comparison = ({ comparison: of }: ScoreReport): Html | undefined =>
   of &&
   table(
-    `Passed with ${of.before}, and with ${of.after}`,
-    ['what', 'before', 'after', 'p'],
+    say`Passed with ${of.before}, and with ${of.after}`,
+    [say`what`, say`before`, say`after`, 'p'],
     comparedRows(of),
   );
 
@@ -105,10 +112,10 @@ ${caseBody(of, detailed.has(of) ? scoreOf(of) : undefined)}
 export function scoreHtml(report: ScoreReport, scoreOf: ScoreOf = () => undefined): string {
   const { pass, fail, error } = report.summary;
   return page(
-    'Callsheet score',
-    html`<h1>Callsheet score</h1>
-<p>${pass} passed, ${fail} failed, ${error} ${error === 1 ? 'error' : 'errors'}</p>
-${section('Comparison', comparison(report))}${section('Regressions', regressions(report))}${caseList(report, scoreOf)}
-${section('Figures', figures(report))}${section('Tools', tools(report))}${section('Gates', gates(report))}`,
+    say`Callsheet score`,
+    html`<h1>${say`Callsheet score`}</h1>
+<p>${error === 1 ? say`${pass} passed, ${fail} failed, ${error} error` : say`${pass} passed, ${fail} failed, ${error} errors`}</p>
+${section(say`Comparison`, comparison(report))}${section(say`Regressions`, regressions(report))}${caseList(report, scoreOf)}
+${section(say`Figures`, figures(report))}${section(say`Tools`, tools(report))}${section(say`Gates`, gates(report))}`,
   );
 }

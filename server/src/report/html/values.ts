@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { Json } from '../../model/value.ts';
 import { jsonText } from '../json.ts';
 import { type Html, html, paragraphs } from './markup.ts';
@@ -11,13 +12,13 @@ export function clipped(text: string, longest = LONGEST): string {
   const rest = text.length - longest;
   // Not between the halves of a pair.
   const end = /[\ud800-\udbff]/.test(text[longest - 1]!) ? longest - 1 : longest;
-  return `${text.slice(0, end)}… (${rest} characters more)`;
+  return say`${text.slice(0, end)}… (${rest} characters more)`;
 }
 
 /** A value as code: its JSON, over several lines where it has parts. */
 export const value = (of: Json | undefined): Html =>
   of === undefined
-    ? html`<span class="none">nothing</span>`
+    ? html`<span class="none">${say`nothing`}</span>`
     : html`<code>${paragraphs(clipped(short(of)))}</code>`;
 
 /** Lists and objects this short stand on one line, in characters. */
