@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import * as z from 'zod';
+import { say } from '../l10n/say.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 import { ProcessTransport } from './process-transport.ts';
 import { isMcpFailure, McpFailure, type McpServer } from './server.ts';
@@ -51,7 +52,7 @@ const CALL_RESULT = z.looseObject({ isError: z.boolean().nullish() });
 
 function transportTo({ server, folder, onLog }: ConversationOptions): Transport {
   if (server.kind === 'http') {
-    if (!URL.canParse(server.url)) throw new McpFailure(`${server.url} is no web address`);
+    if (!URL.canParse(server.url)) throw new McpFailure(say`${server.url} is no web address`);
     return new StreamableHTTPClientTransport(new URL(server.url), {
       requestInit: { headers: { ...server.headers } },
     });
@@ -72,18 +73,18 @@ function transportTo({ server, folder, onLog }: ConversationOptions): Transport 
 
 /** Why a program is not there to be started, and what to do. */
 function notFound({ server, folder }: ConversationOptions): string {
-  if (server.kind === 'http') return 'there is nothing at its address';
+  if (server.kind === 'http') return say`there is nothing at its address`;
   const cwd = resolve(folder, server.cwd ?? '.');
   return existsSync(cwd)
-    ? `there is no program “${server.command}”: install it, or write the whole path to it`
-    : `there is no folder ${cwd} to start “${server.command}” in: check the server's \`cwd\``;
+    ? say`there is no program “${server.command}”: install it, or write the whole path to it`
+    : say`there is no folder ${cwd} to start “${server.command}” in: check the server's \`cwd\``;
 }
 
 function readEnvFile(path: string): Record<string, string> {
   try {
     return parseEnv(readFileSync(path, 'utf8')) as Record<string, string>;
   } catch {
-    throw new McpFailure(`the \`envFile\` ${path} cannot be read`);
+    throw new McpFailure(say`the \`envFile\` ${path} cannot be read`);
   }
 }
 
@@ -112,7 +113,7 @@ export class Conversation {
       cursor = page.nextCursor ?? undefined;
       if (cursor === undefined) break;
       if (cursors.has(cursor) || cursors.size >= MAX_PAGES) {
-        throw new McpFailure('the server lists the same page again and again');
+        throw new McpFailure(say`the server lists the same page again and again`);
       }
       cursors.add(cursor);
     }
@@ -176,7 +177,7 @@ export class Conversation {
   reasonOf(error: unknown): string {
     const ended = this.#program?.ended;
     if (isMcpFailure(error)) return error.message;
-    if (ended !== undefined) return `the server ended (${ended}) before it had listed its tools`;
+    if (ended !== undefined) return say`the server ended (${ended}) before it had listed its tools`;
     if (!(error instanceof Error)) return String(error);
     if ('code' in error && error.code === 'ENOENT') return notFound(this.options);
     return error.cause instanceof Error
@@ -188,6 +189,6 @@ export class Conversation {
   withWords(message: string): string {
     const lines = (this.#program?.said ?? '').split(/[\r\n]+/).map((line) => line.trim());
     const last = lines.filter(Boolean).slice(-SHOWN_LINES).join(' / ');
-    return last === '' ? message : `${message}; it said: ${last}`;
+    return last === '' ? message : say`${message}; it said: ${last}`;
   }
 }

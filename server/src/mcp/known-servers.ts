@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
 import { parseFile, toValue } from '../syntax/index.ts';
 import { McpFailure, type McpServer, readServer } from './server.ts';
@@ -57,6 +58,6 @@ export async function resolveServer(
   sources: Omit<VariableSources, 'inputs'>,
 ): Promise<McpServer> {
   const server = readServer(await substitute(value, { ...sources, inputs }));
-  if (!server) throw new McpFailure(`the server “${name}” has neither a command nor a url`);
+  if (!server) throw new McpFailure(say`the server “${name}” has neither a command nor a url`);
   return server;
 }

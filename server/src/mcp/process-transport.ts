@@ -7,6 +7,7 @@ import {
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/client';
+import { say } from '../l10n/say.ts';
 
 /** How long a server may take to end by itself when its input ends, and then to obey a signal. */
 const GRACE_MS = 500;
@@ -77,7 +78,7 @@ export class ProcessTransport implements Transport {
     // What is written to a server that has ended is lost, and its end is told by `exit`.
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
     child.on('exit', (code, signal) => {
-      this.ended = signal ? `signal ${signal}` : `exit code ${code}`;
+      this.ended = signal ? say`signal ${signal}` : say`exit code ${code}`;
       this.onclose?.();
     });
     await once(child, 'spawn');

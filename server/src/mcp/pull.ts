@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import { Conversation, type ConversationOptions, type PullResult } from './conversation.ts';
 import { McpFailure } from './server.ts';
 
@@ -26,9 +27,9 @@ export async function pullTools(options: PullOptions, signal?: AbortSignal): Pro
   try {
     return await untilAborted(ends, conversation.listTools());
   } catch (error) {
-    if (signal?.aborted) throw new McpFailure('the pull was cancelled');
+    if (signal?.aborted) throw new McpFailure(say`the pull was cancelled`);
     const reason = clock.aborted
-      ? `the server did not answer within ${timeoutS} s`
+      ? say`the server did not answer within ${timeoutS} s`
       : conversation.reasonOf(error);
     throw new McpFailure(conversation.withWords(reason));
   } finally {

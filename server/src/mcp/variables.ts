@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
 import { McpFailure } from './server.ts';
 
@@ -61,11 +62,13 @@ const prefixed: Readonly<Record<string, Resolver>> = {
 
 async function askFor(name: string, { inputs, ask }: VariableSources): Promise<string> {
   const input = inputs.find(({ id }) => id === name);
-  if (!input) throw new McpFailure(`no \`inputs\` entry has the id “${name}”`);
+  if (!input) throw new McpFailure(say`no \`inputs\` entry has the id “${name}”`);
   const answer = await ask(input);
   if (answer === undefined) {
     const what = input.description === undefined ? '' : ` (${input.description})`;
-    throw new McpFailure(`the input “${name}”${what} has to be asked for: run this in a terminal`);
+    throw new McpFailure(
+      say`the input “${name}”${what} has to be asked for: run this in a terminal`,
+    );
   }
   return answer;
 }
@@ -74,7 +77,8 @@ async function askFor(name: string, { inputs, ask }: VariableSources): Promise<s
 function fromEnvironment(variable: string, { env }: VariableSources): string {
   const [, name, preset] = PLAIN_NAME.exec(variable) ?? [];
   const value = name === undefined ? undefined : (env[name] ?? preset);
-  if (value === undefined) throw new McpFailure(`nothing is known of the variable \${${variable}}`);
+  if (value === undefined)
+    throw new McpFailure(say`nothing is known of the variable \${${variable}}`);
   return value;
 }
 

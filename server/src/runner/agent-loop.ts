@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import { canonicalJson, parseJson } from '../model/json-text.ts';
 import type { EmittedCall, Message, Run } from '../model/run.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
@@ -71,7 +72,7 @@ export async function runAgent(
     return { ok: true, run: await new Play(model, tools, request, limits, ends).run() };
   } catch (error) {
     if (signal.aborted) return CANCELLED;
-    if (clock.aborted) return failed(`${model.name} was not done within ${limits.timeoutS} s`);
+    if (clock.aborted) return failed(say`${model.name} was not done within ${limits.timeoutS} s`);
     return failureOf(error);
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { JsonObject } from '../model/value.ts';
 import type { LoopLimits } from './agent-loop.ts';
 
@@ -31,12 +32,12 @@ export function readChat(
 ): ChatSpec | string {
   const { base_url: baseUrl, model, api_key_env: keyName } = written;
   if (typeof baseUrl !== 'string' || !URL.canParse(baseUrl)) {
-    return 'its `base_url` is no web address';
+    return say`its \`base_url\` is no web address`;
   }
-  if (typeof model !== 'string') return 'it names no `model`';
+  if (typeof model !== 'string') return say`it names no \`model\``;
   const apiKey = typeof keyName === 'string' ? environment[keyName] : undefined;
   if (typeof keyName === 'string' && !apiKey) {
-    return `the variable ${keyName} that holds its key is not set, nor does VS Code keep a key of that name (Callsheet: Store a Model Key)`;
+    return say`the variable ${keyName} that holds its key is not set, nor does VS Code keep a key of that name (Callsheet: Store a Model Key)`;
   }
   const seed = numberOf(written.seed, undefined);
   return {

@@ -3,6 +3,7 @@ import type {
   ChatCompletionMessageParam,
   ChatCompletionTool,
 } from 'openai/resources/chat/completions';
+import { say } from '../l10n/say.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
 import type { ChatModel, ModelMessage, ModelTurn } from './agent-loop.ts';
 import type { ChatSpec } from './chat-spec.ts';
@@ -121,7 +122,7 @@ async function turnOf(chunks: Chunks, names: ToolNames): Promise<ModelTurn> {
     }
     if (choice.finish_reason) isWhole = true;
   }
-  if (!isWhole) throw new TransportFailure('the answer of the model was cut off');
+  if (!isWhole) throw new TransportFailure(say`the answer of the model was cut off`);
   return {
     content,
     calls: [...calls]

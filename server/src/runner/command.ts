@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import { canonicalJson } from '../model/json-text.ts';
 import type { Message, Trace } from '../model/run.ts';
 import { isObject, type Json, type JsonObject } from '../model/value.ts';
@@ -48,7 +49,7 @@ export function readCommand(
   environment: Readonly<Record<string, string | undefined>>,
 ): CommandSpec | string {
   const words = Array.isArray(command) ? command.map(String) : [];
-  if (!words[0]) return 'its `command` names no program';
+  if (!words[0]) return say`its \`command\` names no program`;
   return {
     command: words,
     cwd: typeof cwd === 'string' ? resolve(folder, cwd) : folder,
@@ -122,7 +123,7 @@ class Said {
   /** A reason, with the last lines behind it. */
   after(reason: string): string {
     const lines = this.#tail.trim().split('\n').slice(-TAIL_LINES).join('\n');
-    return lines === '' ? reason : `${reason}; it said:\n${lines}`;
+    return lines === '' ? reason : say`${reason}; it said:\n${lines}`;
   }
 }
 
@@ -132,15 +133,15 @@ function problemOf(end: ProgramEnd, spec: CommandSpec, maxAnswer: number): strin
   switch (end.kind) {
     case 'not-started':
       return end.error.code === 'ENOENT'
-        ? `${program} cannot be started: there is no such program, or no folder ${spec.cwd}`
-        : `${program} cannot be started: ${end.error.message}`;
+        ? say`${program} cannot be started: there is no such program, or no folder ${spec.cwd}`
+        : say`${program} cannot be started: ${end.error.message}`;
     case 'timeout':
-      return `${program} gave no answer within ${spec.timeoutS} s`;
+      return say`${program} gave no answer within ${spec.timeoutS} s`;
     case 'too-much':
-      return `${program} printed more than ${Math.floor(maxAnswer / 1024 / 1024)} MB, which is no answer`;
+      return say`${program} printed more than ${Math.floor(maxAnswer / 1024 / 1024)} MB, which is no answer`;
     case 'exit':
       if (end.code === 0) return undefined;
-      return `${program} ended with ${end.signal ? `signal ${end.signal}` : `exit code ${end.code}`}`;
+      return say`${program} ended with ${end.signal ? say`signal ${end.signal}` : say`exit code ${end.code}`}`;
     case 'cancelled':
       return undefined;
   }
@@ -148,22 +149,23 @@ function problemOf(end: ProgramEnd, spec: CommandSpec, maxAnswer: number): strin
 
 /** Why an answer cannot be read, with its beginning: often a log has gone to standard output. */
 function unreadable(problem: string, answer: string): string {
-  const reason = `its answer cannot be read: ${problem}`;
+  const reason = say`its answer cannot be read: ${problem}`;
   const beginning = answer.trimStart().split('\n', 1)[0]!.trimEnd();
   if (beginning === '') return reason;
   const cut = beginning.length > MAX_QUOTE ? `${beginning.slice(0, MAX_QUOTE)}…` : beginning;
-  return `${reason}; standard output begins with:\n${cut}`;
+  return say`${reason}; standard output begins with:\n${cut}`;
 }
 
 /** The one run of an answer, as long as it is the case's. */
 function runIn({ runs, problems }: Trace, answer: string, { caseId }: RunRequest): RunOutcome {
   const [run, ...others] = runs;
-  if (!run) return failed(unreadable(problems[0]?.message ?? 'it is empty', answer));
+  if (!run) return failed(unreadable(problems[0]?.message ?? say`it is empty`, answer));
   const broken = runs.find(({ failure }) => failure !== undefined);
   if (broken) return failed(unreadable(broken.failure!, answer));
-  if (others.length > 0) return failed(`it answered with ${runs.length} runs, and a trial is one`);
+  if (others.length > 0)
+    return failed(say`it answered with ${runs.length} runs, and a trial is one`);
   if (run.caseId !== undefined && run.caseId !== caseId) {
-    return failed(`it answered for another case, “${run.caseId}”`);
+    return failed(say`it answered for another case, “${run.caseId}”`);
   }
   return { ok: true, run };
 }

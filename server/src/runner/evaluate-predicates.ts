@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { say } from '../l10n/say.ts';
 import type { Json } from '../model/value.ts';
 
 /** A value for a function that the module exports under `name`. */
@@ -62,11 +63,11 @@ export function evaluatePredicates(
       resolve(results);
     };
     const timer = setTimeout(
-      () => finish({ ok: false, reason: `it took longer than ${limitMs / 1000} s` }),
+      () => finish({ ok: false, reason: say`it took longer than ${limitMs / 1000} s` }),
       limitMs,
     );
     worker.on('message', finish);
     worker.on('error', (error: Error) => finish({ ok: false, reason: error.message }));
-    worker.on('exit', () => finish({ ok: false, reason: 'it ended without an answer' }));
+    worker.on('exit', () => finish({ ok: false, reason: say`it ended without an answer` }));
   });
 }

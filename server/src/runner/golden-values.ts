@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { Matcher, ValueMatcher } from '../model/expectation.ts';
 import { parseJsonPath, select } from '../model/json-path.ts';
 import { equalJson } from '../model/json-text.ts';
@@ -78,8 +79,8 @@ function leafFor(matcher: ValueMatcher, sources: ValueSources): Made {
     if (allowed && matcher.path === undefined) return some(allowed[0] as Json);
     return none(
       matcher.path === undefined
-        ? `without a \`path\` no one value of ${fromCall.join(' or ')} is meant`
-        : `${fromCall.join(' or ')} returned nothing at ${matcher.path}`,
+        ? say`without a \`path\` no one value of ${fromCall.join(' or ')} is meant`
+        : say`${fromCall.join(' or ')} returned nothing at ${matcher.path}`,
     );
   }
   if (allowed) return some(allowed[0] as Json);
@@ -113,7 +114,7 @@ function sample({ predicate }: ValueMatcher, schema: JsonObject | undefined): Ma
   if (byType !== undefined) return some(byType);
   return predicate === 'non_empty' || predicate === 'any'
     ? some(BY_TYPE.string as Json)
-    : none('the golden names no value for it');
+    : none(say`the golden names no value for it`);
 }
 
 const NO_MATCHER: ValueMatcher = { kind: 'matcher', optional: false };

@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 import { CANCELLED, failureOf, type OpenTools, type Runner } from './runner.ts';
 
@@ -106,5 +107,5 @@ async function askSandbox(
   const { status, output = null, error } = await call(tool, args, signal);
   if (status === 'ok') return output;
   const why = typeof error === 'string' ? error : (JSON.stringify(error) ?? status);
-  throw new Error(`the sandbox's ${what} (\`${tool}\`) failed: ${why}`);
+  throw new Error(say`the sandbox's ${what} (\`${tool}\`) failed: ${why}`);
 }

@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import {
   CANCELLED,
   failed,
@@ -60,7 +61,7 @@ async function tryJob<T>(job: Job<T>, { signal, onLog }: TrialOptions<T>): Promi
     if (signal.aborted) return CANCELLED;
     const outcome = await job.runner.run(job.request, context).catch(failureOf);
     if (outcome.ok || outcome.kind !== 'transport') return outcome;
-    if (tried === MAX_TRIES) return failed(`${outcome.reason}, ${tried} times`, 'transport');
-    onLog(job, `${outcome.reason}; trying again\n`);
+    if (tried === MAX_TRIES) return failed(say`${outcome.reason}, ${tried} times`, 'transport');
+    onLog(job, say`${outcome.reason}; trying again\n`);
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import { parseJson } from '../model/json-text.ts';
 import type { TraceProblem } from '../model/run.ts';
 import type { Json } from '../model/value.ts';
@@ -17,7 +18,7 @@ export function fromEventStream(text: string, problems: TraceProblem[]): Json[] 
     const parsed = parseJson(source);
     if (parsed.ok) events.push(parsed.value);
     else {
-      const message = `an event's data is no JSON: ${parsed.message}`;
+      const message = say`an event's data is no JSON: ${parsed.message}`;
       problems.push({ message, line, isLoss: true });
     }
   };

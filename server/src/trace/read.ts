@@ -1,3 +1,4 @@
+import { phrase, say } from '../l10n/say.ts';
 import { parseJson } from '../model/json-text.ts';
 import { linearPattern } from '../model/pattern.ts';
 import type { Run, Trace, TraceProblem } from '../model/run.ts';
@@ -13,9 +14,8 @@ export interface ReadTraceOptions {
   readonly name?: string;
 }
 
-const ARCHIVE =
-  'is a zip archive: a log of Inspect can be read once it is converted to JSON (inspect log convert --to json)';
-const UNKNOWN_SHAPE = 'no dialect of a trace has this shape';
+const ARCHIVE = phrase`is a zip archive: a log of Inspect can be read once it is converted to JSON (inspect log convert --to json)`;
+const UNKNOWN_SHAPE = phrase`no dialect of a trace has this shape`;
 
 /** A value of the file, and the line it stands on where the file is lines of JSON. */
 interface Item {
@@ -36,7 +36,9 @@ export function readTrace(text: string, options: ReadTraceOptions = {}): Trace {
   const items = parse(text, problems);
   const found = guarded(() => readItems(items, context, problems), problems);
   if (found.runs.length === 0 && problems.length === 0) {
-    problems.push({ message: items.length === 0 ? 'the file is empty' : 'no run was found in it' });
+    problems.push({
+      message: items.length === 0 ? say`the file is empty` : say`no run was found in it`,
+    });
   }
   const read = found.runs.map((run) => bounded(run, problems));
   const runs = distinctIds(withLosses({ ...found, runs: read }, problems));
@@ -59,7 +61,7 @@ function errorTest(source: string | undefined, problems: TraceProblem[]): Pick<C
   const pattern = linearPattern(source);
   if (pattern) return { isError: (output) => pattern.test(output) };
   problems.push({
-    message: `the error pattern /${source}/ cannot be matched, so no text output is an error`,
+    message: say`the error pattern /${source}/ cannot be matched, so no text output is an error`,
   });
   return {};
 }
@@ -71,7 +73,7 @@ const MAX_CALLS = 3_000;
 function bounded(run: Run, problems: TraceProblem[]): Run {
   const { runId, calls } = run;
   if (calls.length <= MAX_CALLS) return run;
-  const failure = `the run ${runId} holds ${calls.length} calls: no more than ${MAX_CALLS} are scored`;
+  const failure = say`the run ${runId} holds ${calls.length} calls: no more than ${MAX_CALLS} are scored`;
   problems.push({ message: failure });
   return { ...run, calls: [], failure };
 }
@@ -113,20 +115,20 @@ function parse(text: string, problems: TraceProblem[]): Item[] {
   const first = lines.findIndex((line) => line.trim() !== '');
   if (!parseJson(lines[first] ?? '').ok) {
     if (text.startsWith('PK')) {
-      problems.push({ message: ARCHIVE });
+      problems.push({ message: say(ARCHIVE) });
       return [];
     }
     const whole = likelyWhole ?? parseJson(text);
     if (whole.ok) return [{ value: whole.value }];
     const line = text.slice(0, whole.offset).split('\n').length - 1;
-    problems.push({ message: `is no JSON: ${whole.message}`, line });
+    problems.push({ message: say`is no JSON: ${whole.message}`, line });
     return [];
   }
   return lines.flatMap((source, line) => {
     if (source.trim() === '') return [];
     const parsed = parseJson(source);
     if (parsed.ok) return [{ value: parsed.value, line }];
-    const message = `line ${line + 1} is no JSON: ${parsed.message}`;
+    const message = say`line ${line + 1} is no JSON: ${parsed.message}`;
     problems.push({ message, line, isLoss: true });
     return [];
   });
@@ -145,7 +147,7 @@ function guarded(read: () => Found, problems: TraceProblem[]): Found {
     return read();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    problems.push({ message: 'its values are nested too deeply' });
+    problems.push({ message: say`its values are nested too deeply` });
     return { dialect: 'unknown', isLog: false, runs: [] };
   }
 }
@@ -170,7 +172,7 @@ function readItems(items: readonly Item[], context: Context, problems: TraceProb
       problems,
     );
   }
-  problems.push({ message: UNKNOWN_SHAPE });
+  problems.push({ message: say(UNKNOWN_SHAPE) });
   return { dialect: 'unknown', isLog: false, runs: [] };
 }
 
@@ -178,14 +180,14 @@ function readEach(items: readonly Item[], context: Context, problems: TraceProbl
   const found = items.map(({ value }) => readOne(value, context));
   const dialect = found.find((each) => each !== null)?.dialect;
   if (dialect === undefined) {
-    problems.push({ message: UNKNOWN_SHAPE });
+    problems.push({ message: say(UNKNOWN_SHAPE) });
     return { dialect: 'unknown', isLog: false, runs: [] };
   }
   for (const [index, { line }] of items.entries()) {
     if (found[index]) continue;
-    const where = line === undefined ? `item ${index}` : `line ${line + 1}`;
+    const where = line === undefined ? say`item ${index}` : say`line ${line + 1}`;
     const place = line === undefined ? { path: [index] } : { line };
-    problems.push({ message: `${where}: ${UNKNOWN_SHAPE}`, ...place });
+    problems.push({ message: `${where}: ${say(UNKNOWN_SHAPE)}`, ...place });
   }
   return { dialect, isLog: false, runs: found.flatMap((each) => each?.runs ?? []) };
 }
@@ -207,7 +209,7 @@ function isAnswered(run: Run, dialect: string, context: Context): boolean {
     calls.length === 0 &&
     messages.length > 0 &&
     messages.every(({ role }) => role !== 'assistant');
-  if (isRequest) context.report('it holds a request to an agent, and no answer');
+  if (isRequest) context.report(say`it holds a request to an agent, and no answer`);
   return !isRequest;
 }
 

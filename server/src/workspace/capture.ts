@@ -1,4 +1,5 @@
 import { type Captured, type CaptureOptions, capture } from '../convert/capture/capture.ts';
+import { say } from '../l10n/say.ts';
 import { createToolset } from '../manifest/index.ts';
 import type { Toolset } from '../model/tool.ts';
 import type { Surroundings } from './scopes.ts';
@@ -26,9 +27,9 @@ export async function captureFromTrace(
   await workspace.snapshot(uri);
   const state = await workspace.store.load(uri);
   const around = workspace.peek(uri, 'trace')?.around;
-  if (!state.document || !around) return state.failure ?? 'it cannot be read';
+  if (!state.document || !around) return state.failure ?? say`it cannot be read`;
   const { runs, problems } = traceOf(state, around.config.errorPattern);
-  if (runs.length === 0) return problems[0]?.message ?? 'there is no run in it';
+  if (runs.length === 0) return problems[0]?.message ?? say`there is no run in it`;
   return capture(runs, {
     ...options,
     domains: around.config.sensitiveDomains.map((domain) => domain.toLowerCase()),

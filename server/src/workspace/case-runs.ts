@@ -23,14 +23,14 @@ export function runsOf(
   for (const state of states) {
     const name = options.fileName(state.uri);
     if (!state.document) {
-      unreadable.push({ reason: `cannot read ${name}: ${state.failure}` });
+      unreadable.push({ reason: say`cannot read ${name}: ${state.failure}` });
       continue;
     }
     const trace = traceOf(state, pattern);
     found.push(...ownRuns(trace, unit, caseId, options.traces === undefined));
     if (trace.runs.length === 0) {
       const why = trace.problems[0]?.message ?? say`it is empty`;
-      unreadable.push({ reason: `no run in ${name}: ${why}` });
+      unreadable.push({ reason: say`no run in ${name}: ${why}` });
     }
   }
   const runs: Run[] = [];

@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { GoldenLookup } from '../rules/rule.ts';
 import { contentsOf } from './contents.ts';
 import type { FileState } from './file-state.ts';
@@ -20,12 +21,13 @@ export function lookUpGolden(state: FileState, id: string | undefined): GoldenLo
 }
 
 function look(state: FileState, id: string | undefined): GoldenLookup {
-  if (!state.document) return { kind: 'unreadable', reason: state.failure ?? 'it cannot be read' };
+  if (!state.document)
+    return { kind: 'unreadable', reason: state.failure ?? say`it cannot be read` };
   const goldens = contentsOf(state, 'golden').units.flatMap(({ subject }) =>
     subject.kind === 'golden' ? [subject] : [],
   );
   const [only] = goldens;
-  if (!only) return { kind: 'unreadable', reason: 'it holds no golden trajectory' };
+  if (!only) return { kind: 'unreadable', reason: say`it holds no golden trajectory` };
   const golden =
     id === undefined
       ? goldens.length === 1

@@ -10,6 +10,7 @@ import {
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import ignore, { type Ignore } from 'ignore';
+import { phrase, say } from '../l10n/say.ts';
 import type { FileSystem, ReadResult } from './file-system.ts';
 import { toUri, type Uri } from './uri.ts';
 
@@ -31,18 +32,19 @@ const rulesOf = (text: string): Ignore =>
   ignore().add(text.split('\n').filter((line) => line.split('**').length - 1 <= MAX_ANY_DEPTH));
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  ENOTDIR: 'no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  ELOOP: 'too many symbolic links',
-  ENAMETOOLONG: 'the name is too long',
+  ENOENT: phrase`no such file`,
+  ENOTDIR: phrase`no such file`,
+  EISDIR: phrase`it is a folder`,
+  EACCES: phrase`permission denied`,
+  EPERM: phrase`permission denied`,
+  ELOOP: phrase`too many symbolic links`,
+  ENAMETOOLONG: phrase`the name is too long`,
 };
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return REASONS[code ?? ''] ?? message;
+  const reason = REASONS[code ?? ''];
+  return reason === undefined ? message : say(reason);
 }
 
 /** What files are read by. */
@@ -84,10 +86,10 @@ export class NodeFileSystem implements FileSystem {
   async problem(uri: Uri): Promise<string | undefined> {
     try {
       const path = await this.disk.realpath(fileURLToPath(uri));
-      if (!(await this.#isInside(path))) return 'it is a link out of the workspace';
+      if (!(await this.#isInside(path))) return say`it is a link out of the workspace`;
       const stat = await this.disk.stat(path);
-      if (!stat.isFile()) return stat.isDirectory() ? 'it is a folder' : 'it is no file';
-      if (stat.size > MAX_BYTES) return `it is larger than ${MAX_BYTES / 1024 / 1024} MB`;
+      if (!stat.isFile()) return stat.isDirectory() ? say`it is a folder` : say`it is no file`;
+      if (stat.size > MAX_BYTES) return say`it is larger than ${MAX_BYTES / 1024 / 1024} MB`;
       await this.disk.access(path, constants.R_OK);
       return undefined;
     } catch (error) {

@@ -62,7 +62,7 @@ async function connect(name: string, { configured, folder, signal }: ConnectOpti
   const options = { server, folder, timeoutMs: MCP_TIMEOUT_MS, clientVersion: version };
   const connected = await connectServer(options, signal).catch((error: unknown) => {
     const why = isMcpFailure(error) ? error.message : String(error);
-    throw new TransportFailure(`the server “${name}” cannot be reached: ${why}`);
+    throw new TransportFailure(say`the server “${name}” cannot be reached: ${why}`);
   });
   return {
     names: connected.tools,
@@ -71,7 +71,7 @@ async function connect(name: string, { configured, folder, signal }: ConnectOpti
         return mcpAnswer(await connected.call(tool, args, ends));
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        throw new TransportFailure(`the server “${name}” did not answer: ${why}`);
+        throw new TransportFailure(say`the server “${name}” did not answer: ${why}`);
       }
     },
     close: () => connected.close(),

@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { Finding, Place } from '../model/finding.ts';
 import type { Json } from '../model/value.ts';
 import type { RunScore, ScoreFinding } from '../scoring/score.ts';
@@ -83,7 +84,7 @@ function placeFinding(
       severity,
       message,
       place: linted ?? placeOf(scored, of, target),
-      ...(earlier && { related: [{ message: 'this call comes before it', place: earlier }] }),
+      ...(earlier && { related: [{ message: say`this call comes before it`, place: earlier }] }),
     },
     ...(expected !== undefined && { expected }),
     ...(actual !== undefined && { actual }),

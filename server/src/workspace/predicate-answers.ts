@@ -53,7 +53,7 @@ export async function answersOf(
     },
   });
   if (!run)
-    return failed('the predicate module runs only in a trusted workspace, or with --allow-code');
+    return failed(say`the predicate module runs only in a trusted workspace, or with --allow-code`);
   const questions = predicateQuestions(expectation, runs, toolset);
   const results = await run(module, questions);
   if (!results.ok) return failed(results.reason);

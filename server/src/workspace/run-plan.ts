@@ -1,4 +1,5 @@
 import { URI } from 'vscode-uri';
+import { say } from '../l10n/say.ts';
 import { conversationOf } from '../model/conversation.ts';
 import { withDefaults } from '../model/defaults.ts';
 import type { CaseNode, GoldenNode } from '../model/located.ts';
@@ -60,7 +61,7 @@ export function planCase(
   options: PlanOptions,
 ): PlannedCase | undefined {
   const caseId = unitId(unit);
-  if (caseId === undefined) throw new CannotRun('a case without an id cannot be run');
+  if (caseId === undefined) throw new CannotRun(say`a case without an id cannot be run`);
   const { config } = snapshot.around;
   const scope = snapshot.scopeOf(unit);
   const subject =

@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { Config } from '../model/config.ts';
 import type { Expectation } from '../model/expectation.ts';
 import type { Run } from '../model/run.ts';
@@ -91,7 +92,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'vscode-lm': {
     make(written, context, { editorModel }) {
       if (!editorModel) {
-        return 'a `vscode-lm` runner plays with the models of VS Code, and runs only there: run the case from its lens or the Testing view, or name another runner';
+        return say`a \`vscode-lm\` runner plays with the models of VS Code, and runs only there: run the case from its lens or the Testing view, or name another runner`;
       }
       const { vendor, family } = written;
       const model = editorModel({
@@ -115,7 +116,8 @@ function playedBy(
   return (servers) => ({
     async run(request, events) {
       const tools = await TOOLS[from]?.(context, servers, request.trial);
-      if (!tools) return failed('no run of the case is recorded that its tools could answer from');
+      if (!tools)
+        return failed(say`no run of the case is recorded that its tools could answer from`);
       const answering = context.words?.(request.seed).tools(tools) ?? tools;
       return runAgent(await model(), answering, request, limits, events);
     },
@@ -132,7 +134,7 @@ const golden: Kind = {
   make(_, { snapshot, toolset, expectation }) {
     const names = [...snapshot.around.config.servers.keys()];
     if (names.length === 0) {
-      return 'its calls are made to a real server, and the configuration has none under `servers`';
+      return say`its calls are made to a real server, and the configuration has none under \`servers\``;
     }
     return (servers) =>
       goldenRunner({ expectation: expectation(), toolset, tools: toolsOf(servers, names) });
@@ -168,12 +170,12 @@ export function makeRunner(name: string, context: RunnerContext, host: RunHost):
   const written = runners.get(name);
   if (!written) {
     const known = [...runners.keys()].join(', ');
-    throw new CannotRun(`there is no runner “${name}”: the configuration has ${known}`);
+    throw new CannotRun(say`there is no runner “${name}”: the configuration has ${known}`);
   }
   const type = String(written.type);
   const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined;
-  if (!kind) throw new CannotRun(`runner “${name}”: the type \`${type}\` does not run here`);
-  return makeOf(kind, `runner “${name}”`, written, context, host);
+  if (!kind) throw new CannotRun(say`runner “${name}”: the type \`${type}\` does not run here`);
+  return makeOf(kind, say`runner “${name}”`, written, context, host);
 }
 
 /**
@@ -182,7 +184,7 @@ export function makeRunner(name: string, context: RunnerContext, host: RunHost):
  * @throws CannotRun where there is nothing to make them to
  */
 export const makeDryRun = (context: RunnerContext, host: RunHost): MadeRunner =>
-  makeOf(golden, 'a dry run', {}, context, host);
+  makeOf(golden, say`a dry run`, {}, context, host);
 
 function makeOf(
   kind: Kind,

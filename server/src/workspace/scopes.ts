@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import type { Config } from '../model/config.ts';
 import type { DatasetNode } from '../model/located.ts';
 import { nearest } from '../model/suggest.ts';
@@ -40,13 +41,11 @@ export interface TrackedScope extends Scope {
   holds(): boolean;
 }
 
-const UNRESOLVED: GoldenLookup = {
-  kind: 'unreadable',
-  reason: 'it is no path inside the workspace',
-};
-
 /** Makes the scopes of cases. All that they look up has been loaded before (see `workspace.ts`). */
 export class Scopes {
+  /** Of a path that leads out of the workspace: one object, since answers are compared by identity. */
+  #unresolved: GoldenLookup | undefined;
+
   constructor(
     private readonly store: FileStore,
     private readonly toolsets: Toolsets,
@@ -90,13 +89,13 @@ export class Scopes {
       golden,
       file: (path) => {
         const target = resolvePath(parentOf(anchor), path);
-        if (!target) return WEB_ADDRESS;
+        if (!target) return webAddress();
         asked(() => store.peekPresence(target));
         return this.#file(anchor, target);
       },
       manifest: (path) => {
         const target = resolvePath(parentOf(anchor), path);
-        if (!target) return WEB_ADDRESS;
+        if (!target) return webAddress();
         asked(() => store.peek(target));
         return this.#manifest(anchor, target);
       },
@@ -111,11 +110,11 @@ export class Scopes {
     return {
       file: (path) => {
         const file = target(path);
-        return file ? this.#file(uri, file) : WEB_ADDRESS;
+        return file ? this.#file(uri, file) : webAddress();
       },
       manifest: (path) => {
         const file = target(path);
-        return file ? this.#manifest(uri, file) : WEB_ADDRESS;
+        return file ? this.#manifest(uri, file) : webAddress();
       },
     };
   }
@@ -123,7 +122,9 @@ export class Scopes {
   #golden(uri: Uri, unit: Unit, reference: string): GoldenLookup {
     const link = linksOf(uri, unit.subject).goldens.find((each) => each.reference === reference);
     const state = link && this.store.peek(link.uri);
-    return state ? lookUpGolden(state, link.id) : UNRESOLVED;
+    if (state) return lookUpGolden(state, link.id);
+    this.#unresolved ??= { kind: 'unreadable', reason: say`it is no path inside the workspace` };
+    return this.#unresolved;
   }
 
   #file(uri: Uri, target: Uri): FileLookup | undefined {
@@ -135,9 +136,9 @@ export class Scopes {
   #manifest(uri: Uri, target: Uri): FileLookup | undefined {
     const state = this.store.peek(target);
     if (!state) return undefined;
-    if (!state.document) return this.#missing(uri, target, state.failure ?? 'it cannot be read');
+    if (!state.document) return this.#missing(uri, target, state.failure ?? say`it cannot be read`);
     if (manifestOf(state).tools.length > 0) return { ok: true, uri: target };
-    return { ok: false, reason: 'no tool was found in it', nearest: [] };
+    return { ok: false, reason: say`no tool was found in it`, nearest: [] };
   }
 
   #missing(uri: Uri, target: Uri, reason: string): FileLookup {
@@ -154,8 +155,8 @@ export class Scopes {
   }
 }
 
-const WEB_ADDRESS: FileLookup = {
+const webAddress = (): FileLookup => ({
   ok: false,
-  reason: 'only files of the workspace are read, nothing is fetched',
+  reason: say`only files of the workspace are read, nothing is fetched`,
   nearest: [],
-};
+});

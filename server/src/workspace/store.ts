@@ -1,3 +1,4 @@
+import { say } from '../l10n/say.ts';
 import { type ContentChange, FileState } from './file-state.ts';
 import type { FileSystem } from './file-system.ts';
 import type { FileKind } from './kinds.ts';
@@ -69,7 +70,9 @@ export class FileStore {
   peekPresence(uri: Uri): FilePresence | undefined {
     const state = this.#states.get(uri);
     if (!state) return this.#presence.get(uri);
-    return state.document ? PRESENT : { ok: false, reason: state.failure ?? 'it cannot be read' };
+    return state.document
+      ? PRESENT
+      : { ok: false, reason: state.failure ?? say`it cannot be read` };
   }
 
   /** Finds out whether a file can be read, without reading it. */
@@ -77,14 +80,15 @@ export class FileStore {
     if (this.peekPresence(uri)) return;
     const reason = this.isReadable(uri)
       ? await this.fileSystem.problem(uri).catch(String)
-      : 'outside the workspace';
+      : say`outside the workspace`;
     this.#presence.set(uri, reason === undefined ? PRESENT : { ok: false, reason });
   }
 
   async #read(uri: Uri): Promise<FileState> {
     const kind = this.kindOf(uri);
-    if (!this.isReadable(uri)) return FileState.unreadable(uri, kind, 'outside the workspace');
-    if (this.#aside.has(uri)) return FileState.unreadable(uri, kind, 'it ended the server before');
+    if (!this.isReadable(uri)) return FileState.unreadable(uri, kind, say`outside the workspace`);
+    if (this.#aside.has(uri))
+      return FileState.unreadable(uri, kind, say`it ended the server before`);
     const result = await this.fileSystem
       .read(uri)
       .catch((error: unknown) => ({ ok: false, reason: String(error) }) as const);

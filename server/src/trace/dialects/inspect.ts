@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import type { CallStatus, Run } from '../../model/run.ts';
 import { isObject, type JsonObject } from '../../model/value.ts';
 import { type CallInput, contentText, type RunBuilder } from '../builder.ts';
@@ -35,7 +36,7 @@ function readSamples(
     for (const event of events) addEvent(run, event);
     const caseId = label(sample.id);
     if (messages.length === 0 && events.length === 0) {
-      context.report(`sample ${caseId ?? index + 1} holds no messages`);
+      context.report(say`sample ${caseId ?? index + 1} holds no messages`);
       return [];
     }
     const seconds = number(sample.total_time);

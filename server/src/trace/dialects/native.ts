@@ -1,3 +1,4 @@
+import { say } from '../../l10n/say.ts';
 import {
   CALL_STATUSES,
   type CallStatus,
@@ -100,13 +101,13 @@ function lossOf(run: JsonObject, told: Run | undefined): string | undefined {
 /** Whatever was called there, it is not known: the run cannot be scored without it. */
 function namelessCall(calls: readonly Json[]): string | undefined {
   const position = calls.findIndex((call) => !isObject(call) || callName(call) === undefined);
-  return position < 0 ? undefined : `call ${position} has no name`;
+  return position < 0 ? undefined : say`call ${position} has no name`;
 }
 
 function readCall(call: Json, context: Context, position: number): EmittedCall | undefined {
   const name = isObject(call) ? callName(call) : undefined;
   if (!isObject(call) || name === undefined) {
-    context.report(`call ${position} has no name and is left out`);
+    context.report(say`call ${position} has no name and is left out`);
     return undefined;
   }
   const written = object(call.function) ?? call;
