@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { speak } from '../server/src/l10n/say.ts';
+import { methods, type ReportPage } from '../server/src/protocol.ts';
 import { textsIn } from './l10n.ts';
-import { Client } from './protocol/harness.ts';
+import { Client, uriOf } from './protocol/harness.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const client = textsIn('client/src');
@@ -74,5 +75,21 @@ it('speaks the language that a client hands over', async () => {
     context: { diagnostics },
   });
   expect(actions.map(({ title }) => title)).toContain('Zu „city“ ändern');
+  await spoken.stop();
+});
+
+it('says in a report which language it is in', async () => {
+  const uri = uriOf('a.case.yaml');
+  const spoken = await Client.start({
+    locale: 'de',
+    initializationOptions: { l10n: { 'Every metric': 'Alle Maße' } },
+    files: {
+      'a.case.yaml': 'case_id: a\nexpected: { calls: [] }\ntrace: a.trace.json\n',
+      'a.trace.json': JSON.stringify({ calls: [], final_message: 'Hello.' }),
+    },
+  });
+  const { html } = await spoken.request<ReportPage>(methods.report, { uri, case_id: 'a' });
+  expect(html).toContain('<html lang="de">');
+  expect(html).toContain('Alle Maße');
   await spoken.stop();
 });

@@ -44,6 +44,7 @@ export interface HarnessOptions {
   readonly fileSystem?: FileSystem;
   readonly capabilities?: InitializeParams['capabilities'];
   readonly initializationOptions?: unknown;
+  readonly locale?: string;
   readonly folders?: readonly string[];
   readonly running?: Running;
   /** The settings `callsheet`, of the window (`''`) and of folders, by URI; may change meanwhile. */
@@ -97,6 +98,7 @@ export class Client {
       workspaceFolders: folders.map((uri) => ({ uri, name: uri })),
       capabilities: options.capabilities ?? {},
       initializationOptions: options.initializationOptions,
+      ...(options.locale !== undefined && { locale: options.locale }),
     });
     const client = new Client(
       connection,
