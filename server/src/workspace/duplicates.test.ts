@@ -48,3 +48,22 @@ it('does not look through all files of a dataset for each of them', async () => 
   };
   expect(await looksPerFile(60)).toBeLessThan((await looksPerFile(20)) * 1.2);
 });
+
+it('lets the cases of several folders have the same ids', async () => {
+  const { session } = sessionOf({
+    'shop/a.case.yaml': caseText('one'),
+    'bank/a.case.yaml': caseText('one'),
+    'bank/b.case.yaml': caseText('one'),
+  });
+  session.workspace.configure([at('shop'), at('bank')], new Map());
+  await session.loadCases();
+  const found = async (path: string) => {
+    const snapshot = await session.snapshot(at(path));
+    const findings = session.linter.lint(snapshot!);
+    return findings.filter(({ code }) => code === DUPLICATE).flatMap(({ related = [] }) => related);
+  };
+  expect(await found('shop/a.case.yaml')).toEqual([]);
+  expect((await found('bank/a.case.yaml')).map(({ place }) => place.uri)).toEqual([
+    at('bank/b.case.yaml'),
+  ]);
+});

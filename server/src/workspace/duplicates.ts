@@ -2,6 +2,7 @@ import type { Finding } from '../model/finding.ts';
 import { type CaseIdEntry, duplicateIds } from '../rules/index.ts';
 import { type CaseId, type CaseIndex, caseIds, tallyOf } from './case-index.ts';
 import type { FileState } from './file-state.ts';
+import { folderOf } from './folder.ts';
 import { includedSet } from './includes.ts';
 import type { Uri } from './uri.ts';
 import type { Snapshot, Workspace } from './workspace.ts';
@@ -13,7 +14,7 @@ const entry = ({ id, located, tree }: CaseId, uri?: Uri): CaseIdEntry => ({
 
 /**
  * Case ids that a file shares with a case of the same set: the dataset that it is or that includes it,
- * else all files that no dataset includes. Other files count as far as the index was told of them.
+ * else all files of its folder that no dataset includes. Other files count as far as the index was told of them.
  */
 export function duplicateCaseIds(
   { file, around }: Snapshot,
@@ -52,11 +53,15 @@ function idsOfDataset(
   ];
 }
 
-/** Whether a case file belongs to no dataset, as the given one. */
-const isLoose =
-  (workspace: Workspace, file: FileState) =>
-  (uri: Uri): boolean =>
-    uri !== file.uri && workspace.kindOf(uri) === 'case' && !workspace.includedBy(uri);
+/** Whether a case file belongs to no dataset and stands in the same folder, as the given one. */
+function isLoose(workspace: Workspace, file: FileState): (uri: Uri) => boolean {
+  const folder = folderOf(workspace.folders, file.uri);
+  return (uri) =>
+    uri !== file.uri &&
+    workspace.kindOf(uri) === 'case' &&
+    folderOf(workspace.folders, uri) === folder &&
+    !workspace.includedBy(uri);
+}
 
 /** The places of an id in the files that count. */
 const idsElsewhere = (
