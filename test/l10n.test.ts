@@ -82,7 +82,7 @@ it('says in a report which language it is in', async () => {
   const uri = uriOf('a.case.yaml');
   const spoken = await Client.start({
     locale: 'de',
-    initializationOptions: { l10n: { 'Every metric': 'Alle Maße' } },
+    initializationOptions: { l10n: { 'The task and its runs': 'Aufgabe und Läufe' } },
     files: {
       'a.case.yaml': 'case_id: a\nexpected: { calls: [] }\ntrace: a.trace.json\n',
       'a.trace.json': JSON.stringify({ calls: [], final_message: 'Hello.' }),
@@ -90,6 +90,6 @@ it('says in a report which language it is in', async () => {
   });
   const { html } = await spoken.request<ReportPage>(methods.report, { uri, case_id: 'a' });
   expect(html).toContain('<html lang="de">');
-  expect(html).toContain('Alle Maße');
+  expect(html).toContain('Aufgabe und Läufe');
   await spoken.stop();
 });
