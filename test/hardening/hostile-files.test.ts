@@ -137,6 +137,34 @@ const HOSTILE: Readonly<Record<string, readonly [files: () => Files, said?: stri
     () => ({ 'a.case.yaml': `case_id: c\nuser_message: ${'u'.repeat(500)}\n---\n`.repeat(20_000) }),
     'gave-up',
   ],
+  'empty documents without end': [() => filesOf(caseOf('{}', '---\n'.repeat(500_000))), 'gave-up'],
+  'more documents than are read': [
+    () => ({
+      'a.case.yaml': Array.from(
+        { length: 60_000 },
+        (_, i) => `case_id: c${i}\nexpected: { tool_behavior: no_call }\n`,
+      ).join('---\n'),
+    }),
+    'gave-up',
+  ],
+  'ten thousand calls': [
+    () => filesOf(caseOf('{}', '    - name: t\n      args: { q: a }\n'.repeat(10_000))),
+  ],
+  'twenty thousand arguments': [
+    () =>
+      filesOf(
+        caseOf(
+          '{}',
+          `    - name: t\n      args:\n${Array.from({ length: 20_000 }, (_, i) => `        q${i}: ${i}\n`).join('')}`,
+        ),
+      ),
+  ],
+  'a long line of a key': [() => filesOf(caseOf('{}', `? ${'k'.repeat(5_000_000)}\n: 1\n`))],
+  'a long comment': [() => filesOf(caseOf('{}', `# ${'c'.repeat(5_000_000)}\n`))],
+  'a long line of a list': [
+    () => filesOf(caseOf('{}', `x-a: [${'x, '.repeat(1_600_000)}]\n`)),
+    'gave-up',
+  ],
   'a pattern that backtracks': [
     () =>
       filesOf(

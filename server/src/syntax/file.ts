@@ -1,4 +1,5 @@
 import { say } from '../l10n/say.ts';
+import { tooLong } from './depth.ts';
 import { type Body, buildDocument, type Piece } from './document.ts';
 import type {
   Language,
@@ -12,6 +13,9 @@ import { scannerOf } from './scan.ts';
 
 /** Files above this many characters are linted for syntax and duplicate ids only. */
 export const MAX_SIZE = 10 * 1024 * 1024;
+
+/** Documents of a YAML stream that are read; an empty one costs as much as a small case. */
+const MAX_DOCUMENTS = 25_000;
 
 export interface ParseOptions {
   /** The top-level key whose list is cut into one segment an item, e.g. `cases`. */
@@ -177,6 +181,10 @@ function assemble(
     });
   } else if (language !== 'jsonl' || text.trim() !== '') {
     for (let first = 0; first < pieces.length; ) {
+      if (language === 'yaml' && documents.length === MAX_DOCUMENTS) {
+        documents.push(unreadSegment(text, pieces[first]!.start));
+        break;
+      }
       let after = first + 1;
       while (after < pieces.length && !beginsDocument(pieces[after]!)) after++;
       documents.push(buildDocument(pieces.slice(first, after), context));
@@ -209,6 +217,12 @@ function reuse(
     dropped.delete(key);
     return body ? { ...piece, body } : piece;
   });
+}
+
+/** What follows the documents that are read. */
+function unreadSegment(text: string, start: number): SourceDocument {
+  const tree = tooLong(text.slice(start));
+  return { frame: { tree, start, length: text.length - start }, items: [] };
 }
 
 /** A file with a merge conflict gets this one finding, and nothing is read into it. */
