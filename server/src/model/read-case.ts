@@ -25,7 +25,6 @@ import {
  */
 export const readCase: (tree: SegmentTree, node?: Node | null) => CaseNode | undefined = memoized(
   (tree, node) => ({
-    ...readSubject(tree, node),
     kind: 'case',
     caseId: readKey(node, 'case_id', asText),
     replies: readJson(node, 'replies'),
@@ -41,6 +40,8 @@ export const readCase: (tree: SegmentTree, node?: Node | null) => CaseNode | und
     trials: readKey(node, 'trials', asInteger),
     passRule: readKey(node, 'pass_rule', asOneOf(PASS_RULES)),
     weight: readKey(node, 'weight', asNumber),
+    // Spread last: objects that begin as a copy have a hidden class each, which is as large as they are.
+    ...readSubject(tree, node),
   }),
 );
 
@@ -58,7 +59,6 @@ function readExpected(map: MapNode): ExpectedNode | undefined {
   if (!entry) return undefined;
   const { key, value: node } = entry;
   return {
-    ...readOutcome(node),
     key,
     node,
     toolBehavior: readKey(node, 'tool_behavior', asOneOf(TOOL_BEHAVIORS)),
@@ -70,6 +70,7 @@ function readExpected(map: MapNode): ExpectedNode | undefined {
     anyOf: readAnyOf(node),
     maxCalls: readKey(node, 'max_calls', asInteger),
     mustNotMention: readList(node, 'must_not_mention', asText),
+    ...readOutcome(node),
   };
 }
 

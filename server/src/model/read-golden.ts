@@ -11,13 +11,13 @@ export const readGolden: (tree: SegmentTree, node?: Node | null) => GoldenNode |
   memoized((tree, node) => {
     const source = readMap(node, 'source')?.value;
     return {
-      ...readSubject(tree, node),
-      ...readOutcome(node),
       kind: 'golden',
       goldenId: readKey(node, 'golden_id', asText),
       baseline: readJson(node, 'baseline'),
       tolerance: readJson(node, 'tolerance'),
       sourceTrace: source && readKey(source, 'trace', asText),
       sourceRunId: source && readKey(source, 'run_id', asText),
+      ...readSubject(tree, node),
+      ...readOutcome(node),
     };
   });

@@ -1,6 +1,6 @@
 /** Lenient readers of the parts that several file kinds share: what has the wrong shape is left out. */
 
-import { getEntry, toValue } from '../syntax/index.ts';
+import { fitted, getEntry, toValue } from '../syntax/index.ts';
 import type { Entry, MapNode, Node, SegmentTree } from '../syntax/node.ts';
 import { ARGS_MODES, CALL_MODES, COMPARISONS, EXTRA_CALLS } from './expectation.ts';
 import type { Located, LocatedList, MatchNode, SubjectNode, ToolsSource } from './located.ts';
@@ -42,10 +42,11 @@ export const readJson = (map: MapNode, key: string): Located<Json> | undefined =
 /** The items of a list that have the wanted type. */
 export function readItems<T>(node: Node, read: Read<T>): readonly Located<T>[] {
   if (node.kind !== 'seq') return [];
-  return node.items.flatMap((item) => {
+  const items = node.items.flatMap((item) => {
     const value = read(item);
     return value === undefined ? [] : [{ value, node: item }];
   });
+  return fitted(items);
 }
 
 export function readList<T>(map: MapNode, key: string, read: Read<T>): LocatedList<T> | undefined {

@@ -1,6 +1,7 @@
 import { say } from '../l10n/say.ts';
 import { tooLong } from './depth.ts';
 import { type Body, buildDocument, type Piece } from './document.ts';
+import { fitted } from './fitted.ts';
 import type {
   Language,
   Segment,
@@ -191,8 +192,8 @@ function assemble(
       first = after;
     }
   }
-  const file: SourceFile = { text, language, documents, parsed: context.parsed };
-  internals.set(file, { pieces, splitKey });
+  const file: SourceFile = { text, language, documents: fitted(documents), parsed: context.parsed };
+  internals.set(file, { pieces: fitted(pieces), splitKey });
   return file;
 }
 

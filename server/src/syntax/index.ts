@@ -1,5 +1,6 @@
 export { type CursorPlace, parseAtCursor } from './cursor.ts';
 export { MAX_SIZE, type ParseOptions, parseFile, updateFile } from './file.ts';
+export { fitted } from './fitted.ts';
 export { type FormatOptions, formatText } from './format.ts';
 export {
   findEntry,

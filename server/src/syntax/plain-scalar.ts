@@ -1,4 +1,4 @@
-import type { ScalarNode } from './node.ts';
+import type { Scalar, ScalarNode } from './node.ts';
 import { plainValue } from './yaml-schema.ts';
 
 /** Thrown where the text is not plain; made once, since making an error walks the stack. */
@@ -90,8 +90,27 @@ function plain(text: string, start: number, inFlow: boolean): ScalarNode {
     if (code < SPACE) unusual();
     end = at + 1;
   }
-  const value = plainValue(text.slice(start, end));
+  const value = sharedValue(text.slice(start, end));
   return { kind: 'scalar', value, style: 'plain', start, end };
+}
+
+/** How long a text may be to be shared, and how many are. */
+const MAX_SHARED_LENGTH = 24;
+const MAX_SHARED = 2000;
+
+const sharedValues = new Map<string, Scalar>();
+
+/** The value of a text; the keys and words of thousands of files are the same few strings, kept once. */
+function sharedValue(text: string): Scalar {
+  if (text.length > MAX_SHARED_LENGTH) return plainValue(text);
+  const known = sharedValues.get(text);
+  if (known !== undefined) return known;
+  if (sharedValues.size >= MAX_SHARED) return plainValue(text);
+  // A copy: a mere slice would keep the text of its file in memory.
+  const copy: string = JSON.parse(JSON.stringify(text));
+  const value = plainValue(copy);
+  sharedValues.set(copy, value);
+  return value;
 }
 
 /** Whether a colon or dash is a sign rather than a part of a text: by what follows it. */

@@ -1,3 +1,4 @@
+import { fitted } from './fitted.ts';
 import type { Entry, Node, ScalarNode } from './node.ts';
 import {
   CLOSE_LIST,
@@ -269,6 +270,3 @@ class PlainReader {
     }
   }
 }
-
-/** A copy without the room that a list grows into: trees stay for as long as their file is known. */
-const fitted = <T>(grown: readonly T[]): readonly T[] => grown.slice();

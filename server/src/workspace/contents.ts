@@ -4,6 +4,7 @@ import { readDataset } from '../model/read-dataset.ts';
 import { readGolden } from '../model/read-golden.ts';
 import {
   findNode,
+  fitted,
   MAX_SIZE,
   type Node,
   type SegmentTree,
@@ -67,12 +68,13 @@ const READERS = {
 function documents(
   source: SourceFile,
   read: (tree: SegmentTree) => CaseNode | GoldenNode | undefined,
-): Unit[] {
-  return source.documents.flatMap((document) => {
+): readonly Unit[] {
+  const units = source.documents.flatMap((document) => {
     const { tree } = document.frame;
     const subject = read(tree);
     return subject ? [{ tree, subject, frame: tree }] : [];
   });
+  return fitted(units);
 }
 
 function readDatasets(source: SourceFile): Contents {

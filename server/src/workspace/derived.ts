@@ -23,11 +23,11 @@ export class Derived<T, R> {
   of(from: readonly T[], make: (item: T) => R): readonly R[] {
     const { head, tail } = shared(this.#from, from);
     if (head === from.length && head === this.#from.length) return this.#made;
-    this.#made = [
-      ...this.#made.slice(0, head),
-      ...from.slice(head, from.length - tail).map(make),
-      ...this.#made.slice(this.#made.length - tail),
-    ];
+    const changed = from.slice(head, from.length - tail).map(make);
+    // Not by spreading, which would leave room to grow in thousands of lists.
+    this.#made = this.#made
+      .slice(0, head)
+      .concat(changed, this.#made.slice(this.#made.length - tail));
     this.#from = from;
     return this.#made;
   }
