@@ -1,4 +1,5 @@
 /** What `npm run build` leaves behind. */
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -31,6 +32,21 @@ describe('the bundles', () => {
       expect(text(file)).not.toMatch(/require\("(node:)?(fs|path|child_process|net|crypto|os)"\)/);
     },
   );
+
+  it('dist/extension.js loads nothing but vscode before it is asked for something', () => {
+    const look = `
+      const Module = require('node:module');
+      const load = Module._load;
+      const loaded = [];
+      Module._load = (request, ...rest) => {
+        if (!request.endsWith('extension.js')) loaded.push(request);
+        return request === 'vscode' ? {} : load(request, ...rest);
+      };
+      require('./dist/extension.js');
+      console.log(loaded.join());`;
+    const loaded = execFileSync(process.execPath, ['-e', look], { cwd: root, encoding: 'utf8' });
+    expect(loaded.trim()).toBe('vscode');
+  });
 
   it('dist/cli.js is a program', () => {
     expect(text('dist/cli.js').split('\n', 1)).toEqual(['#!/usr/bin/env node']);

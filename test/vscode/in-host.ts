@@ -5,7 +5,7 @@ import { type BuildOptions, build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { describe, it } from 'vitest';
 import { root } from '../../scripts/bootstrap.mjs';
-import type { TestResult } from './host/runner.ts';
+import { MEASURED, type TestResult } from './host/runner.ts';
 import { withLimit } from './server.mjs';
 
 /** How long all tests of a host may take together, in milliseconds. */
@@ -63,6 +63,7 @@ export async function runTestPage(page: Page, url: string): Promise<TestResult[]
   });
   await page.goto(url);
   await withLimit(ended, RUN_LIMIT);
+  for (const entry of log) if (entry.includes(MEASURED)) console.log(entry);
   const line = log.find((entry) => entry.includes(MARK));
   if (!line) throw new Error(`the host ended without results\n${log.join('\n')}`);
   return JSON.parse(line.slice(line.indexOf(MARK) + MARK.length));
