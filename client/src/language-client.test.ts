@@ -16,3 +16,25 @@ it('hands the server the translations of the editor’s language', () => {
   });
   expect(told(undefined)).toEqual({ trusted: true });
 });
+
+it('has no icon drawn in what is offered, and inserts what was offered', async () => {
+  const { middleware } = clientOptions(
+    { workspace: { isTrusted: true, workspaceFolders: [] }, l10n: {} } as unknown as VsCode,
+    {} as never,
+  );
+  const offered = [
+    { label: '$(trash)' },
+    { label: { label: '$(x)', detail: 'd' } },
+    { label: 'a' },
+  ];
+  const made = await middleware!.provideCompletionItem!(
+    ...([{}, {}, {}, {}, async () => offered] as unknown as Parameters<
+      NonNullable<NonNullable<typeof middleware>['provideCompletionItem']>
+    >),
+  );
+  expect(made).toMatchObject([
+    { label: '\\$(trash)', filterText: '$(trash)', insertText: '$(trash)' },
+    { label: { label: '\\$(x)', detail: 'd' }, insertText: '$(x)' },
+    { label: 'a' },
+  ]);
+});

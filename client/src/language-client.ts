@@ -1,5 +1,5 @@
 /** How the language client is set up, whatever host it runs in. Loads nothing of the client itself. */
-import type { LogOutputChannel, Uri } from 'vscode';
+import type { CompletionItem, LogOutputChannel, Uri } from 'vscode';
 import type {
   BaseLanguageClient,
   LanguageClientOptions,
@@ -8,6 +8,7 @@ import type {
 import type { CallsheetCapabilities, InitializationOptions } from '../../server/src/protocol.ts';
 import type { Crashes } from './crashes.ts';
 import { featureSelector } from './selector.ts';
+import { shownLabel } from './shown.ts';
 import type { VsCode } from './vscode.ts';
 
 /** Makes a client for this host; loading the library is part of it. */
@@ -29,7 +30,26 @@ export function clientOptions(
       ...(crashes?.setAside.length && { setAside: crashes.setAside }),
     }),
     ...(crashes && { errorHandler: crashes }),
+    middleware: {
+      async provideCompletionItem(document, position, context, token, next) {
+        const offered = await next(document, position, context, token);
+        const items = Array.isArray(offered) ? offered : (offered?.items ?? []);
+        for (const item of items) drawNoIcon(item);
+        return offered;
+      },
+    },
   };
+}
+
+/** VS Code draws `$(name)` in what it offers as an icon; what is typed and inserted stays as it is. */
+function drawNoIcon(item: CompletionItem): void {
+  const label = typeof item.label === 'string' ? item.label : item.label.label;
+  if (!label.includes('$(')) return;
+  item.filterText ??= label;
+  item.sortText ??= label;
+  item.insertText ??= label;
+  const shown = shownLabel(label);
+  item.label = typeof item.label === 'string' ? shown : { ...item.label, label: shown };
 }
 
 /**
