@@ -35,7 +35,7 @@ export interface Target {
 }
 
 /** The case or golden trajectory at an offset of the file. */
-function unitAt(snapshot: Snapshot, offset: number): { unit: Unit; at: number } | undefined {
+export function unitAt(snapshot: Snapshot, offset: number): { unit: Unit; at: number } | undefined {
   const place = segmentAt(snapshot.file.source, offset);
   if (!place) return undefined;
   const at = toSegmentOffset(place.segment, offset);

@@ -2,12 +2,16 @@ import {
   type CancellationToken,
   type Connection,
   LSPErrorCodes,
+  type Position,
   ResponseError,
+  type TextDocumentPositionParams,
 } from 'vscode-languageserver';
 import { frameMentions } from '../features/frame-mentions.ts';
 import type { ClientAbilities, FeatureContext } from '../features/host.ts';
 import { RenameRefused } from '../features/rename.ts';
+import { unitAt } from '../features/target.ts';
 import { say } from '../l10n/say.ts';
+import { linksOf } from '../workspace/links.ts';
 import type { Session } from '../workspace/session.ts';
 import { toUri, type Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
@@ -122,6 +126,27 @@ export class Asker {
       files: (kind) => workspace.listed.filter((each) => workspace.kindOf(each) === kind),
       outlines: this.host.outlines,
     };
+  }
+
+  /** As `ask`, with the recorded runs of the case at the position loaded: what was called there is offered. */
+  async askWithRuns<R>(
+    { textDocument, position }: TextDocumentPositionParams,
+    token: CancellationToken,
+    feature: (context: FeatureContext, offset: number) => R,
+  ): Promise<R | null> {
+    await this.guard(token, () => this.#loadRuns(toUri(textDocument.uri), position));
+    return this.ask(textDocument.uri, token, (context) =>
+      feature(context, context.snapshot.file.offsetAt(position)),
+    );
+  }
+
+  async #loadRuns(uri: Uri, position: Position): Promise<void> {
+    const { workspace } = this.session;
+    const snapshot = await this.session.snapshot(uri);
+    const unit = snapshot && unitAt(snapshot, snapshot.file.offsetAt(position))?.unit;
+    if (!unit) return;
+    const { traces } = linksOf(snapshot.scopeOf(unit).uri, unit.subject);
+    for (const trace of traces) await workspace.store.load(trace);
   }
 
   /** Loads what a file names outside of its cases. */

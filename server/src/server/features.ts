@@ -55,8 +55,10 @@ export function registerFeatures(
     );
 
   const documentation = new Documentation();
-  connection.onCompletion(
-    answerAt((context, offset) => documentation.defer(complete(context, offset))),
+  connection.onCompletion((params, token) =>
+    asker.askWithRuns(params, token, (context, offset) =>
+      documentation.defer(complete(context, offset)),
+    ),
   );
   connection.onCompletionResolve((item) => documentation.resolve(item));
   connection.onHover(answerAt(hover));

@@ -1,4 +1,5 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
+import { phrase, say } from '../../l10n/say.ts';
 import { DECIDING_KEYS, MODIFIER_KEYS } from '../../model/read-matcher.ts';
 import type { Tool, ToolSchema } from '../../model/tool.ts';
 import { isObject } from '../../model/value.ts';
@@ -113,7 +114,7 @@ function argumentOffer(
   return {
     label: name,
     kind: CompletionItemKind.Field,
-    detail: plainText(`${typeText(schema.at(path))}${required ? ' · required' : ''}`),
+    detail: plainText(`${typeText(schema.at(path))}${required ? ` · ${say`required`}` : ''}`),
     ...(documentation !== undefined && { documentation }),
     write: { key: name, value: argumentContent(schema, path) },
   };
@@ -121,10 +122,10 @@ function argumentOffer(
 
 const ORIGINS: Readonly<Record<KnownValue['from'], { detail: string; kind: CompletionItemKind }>> =
   {
-    default: { detail: 'default', kind: CompletionItemKind.Value },
-    const: { detail: 'the only value', kind: CompletionItemKind.EnumMember },
+    default: { detail: phrase`default`, kind: CompletionItemKind.Value },
+    const: { detail: phrase`the only value`, kind: CompletionItemKind.EnumMember },
     enum: { detail: '', kind: CompletionItemKind.EnumMember },
-    example: { detail: 'example', kind: CompletionItemKind.Value },
+    example: { detail: phrase`example`, kind: CompletionItemKind.Value },
     boolean: { detail: '', kind: CompletionItemKind.Value },
   };
 
@@ -135,7 +136,7 @@ export function argumentValues(place: ArgumentPlace): Offer[] {
     return {
       label: isObject(value) || Array.isArray(value) ? preview(value) : plainText(String(value)),
       kind,
-      ...(detail && { detail }),
+      ...(detail && { detail: say(detail) }),
       write: { value: contentOf(value) },
     };
   });

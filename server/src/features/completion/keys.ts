@@ -1,4 +1,5 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
+import { say } from '../../l10n/say.ts';
 import { SEVERITIES } from '../../model/finding.ts';
 import { DECIDING_KEYS } from '../../model/read-matcher.ts';
 import { type KeyInfo, type PlaceInfo, placeAt } from '../../model/schema/lookup.ts';
@@ -97,7 +98,7 @@ function formatKeys(site: Site, path: Path): Offer[] {
     (key): Offer => ({
       label: key.name,
       kind: CompletionItemKind.Property,
-      ...(key.required && { detail: 'required' }),
+      ...(key.required && { detail: say`required` }),
       ...(key.description && { documentation: key.description }),
       write: { key: key.name, value: contentOfKey(site, [...path, key.name], key) },
     }),

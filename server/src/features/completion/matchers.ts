@@ -1,4 +1,5 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
+import { say } from '../../l10n/say.ts';
 import type { Path } from '../../syntax/index.ts';
 import { plainText } from '../markdown.ts';
 import { type ArgumentPlace, schemaAt } from './arguments.ts';
@@ -22,7 +23,7 @@ export function matcherOffers(site: Site, path: Path, place: ArgumentPlace): Off
       ...paths.map((found) =>
         fromCall(name, scalar(found.path), `${name} ${found.path}`, found.detail),
       ),
-      fromCall(name, { kind: 'stop', text: '$.' }, name, 'a value that this call returned'),
+      fromCall(name, { kind: 'stop', text: '$.' }, name, say`a value that this call returned`),
     ];
   });
 }

@@ -1,5 +1,7 @@
 /** Names that are given elsewhere: in the configuration, among the rules, in the dataset. */
+
 import { CompletionItemKind } from 'vscode-languageserver-types';
+import { say } from '../../l10n/say.ts';
 import { PREDICATE_NAMES } from '../../rules/behaviour/predicates.ts';
 import { ALL_RULES } from '../../rules/index.ts';
 import { GATE_METRICS } from '../../scoring/gates.ts';
@@ -19,7 +21,7 @@ const nameOffer = (name: string, detail?: string): Offer => ({
 
 export const runnerNames = ({ scope }: Site): Offer[] => [
   ...[...scope.config.runners.keys()].map((name) => nameOffer(name)),
-  nameOffer('replay', 'the recorded runs'),
+  nameOffer('replay', say`the recorded runs`),
 ];
 
 export const serverNames = ({ scope }: Site): Offer[] =>
@@ -30,7 +32,7 @@ export const metricNames = (): Offer[] => GATE_METRICS.map((name) => nameOffer(n
 /** The predicates of the format, then those of the configuration's module. */
 export const predicateNames = ({ scope }: Site): Offer[] => [
   ...PREDICATE_NAMES.map((name) => nameOffer(name)),
-  ...[...(scope.predicateNames ?? [])].map((name) => nameOffer(name, 'predicate module')),
+  ...[...(scope.predicateNames ?? [])].map((name) => nameOffer(name, say`predicate module`)),
 ];
 
 /** Names of arguments: those of the call's tool, or of every tool that the case expects. */

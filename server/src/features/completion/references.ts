@@ -1,4 +1,5 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
+import { say } from '../../l10n/say.ts';
 import type { CallNode } from '../../model/located.ts';
 import { contradictsAfter, mayPrecede, relationsOf, resolve } from '../../rules/flow/order.ts';
 import { caseContext, type TrajectoryContext } from '../../rules/index.ts';
@@ -74,14 +75,14 @@ export function afterIds(site: Site, path: Path): Offer[] {
 function callOffer({ scope }: Site, name: string, call: CallNode): Offer {
   const tool = call.name && scope.toolset.find(call.name.value);
   const parts = [
-    `Call ${call.index + 1}: **${escapeMarkdown(call.name?.value ?? '')}**${call.id ? ` (${code(call.id.value)})` : ''}`,
+    `${say`Call ${call.index + 1}`}: **${escapeMarkdown(call.name?.value ?? '')}**${call.id ? ` (${code(call.id.value)})` : ''}`,
     ...(tool?.description ? [escapeMarkdown(tool.description)] : []),
-    ...(call.returns ? ['It returned:', fence(prettyPreview(call.returns.value))] : []),
+    ...(call.returns ? [say`It returned:`, fence(prettyPreview(call.returns.value))] : []),
   ];
   return {
     label: name,
     kind: CompletionItemKind.Reference,
-    detail: plainText(`call ${call.index + 1} · ${call.name?.value ?? ''}`),
+    detail: plainText(`${say`call ${call.index + 1}`} · ${call.name?.value ?? ''}`),
     documentation: parts.join('\n\n'),
     write: { value: scalar(name) },
   };

@@ -1,5 +1,6 @@
 /** Values that an argument had elsewhere: in recorded runs, and in other calls of the file. */
 import { CompletionItemKind } from 'vscode-languageserver-types';
+import { say } from '../../l10n/say.ts';
 import { isObject, type Json } from '../../model/value.ts';
 import { findNode, toValue } from '../../syntax/index.ts';
 import { linksOf } from '../../workspace/links.ts';
@@ -13,6 +14,8 @@ import type { Site } from './site.ts';
 
 /** More values than these are no help. */
 const MAX_VALUES = 20;
+/** The longest record that is read for this, in characters: a keystroke does not wait for more. */
+const MAX_RECORD = 4_000_000;
 /** Cases of a file that are looked at. */
 const MAX_UNITS = 200;
 
@@ -23,8 +26,8 @@ export function seenValues(site: Site, place: ArgumentPlace): Offer[] {
   );
   if (listed || !place.tool) return [];
   const offers = [
-    ...recorded(site, place).map((value) => seenOffer(value, 'in a recorded run')),
-    ...written(site, place).map((value) => seenOffer(value, 'in another call')),
+    ...recorded(site, place).map((value) => seenOffer(value, say`in a recorded run`)),
+    ...written(site, place).map((value) => seenOffer(value, say`in another call`)),
   ];
   const { replace } = site.cursor;
   const typed = site.context.snapshot.file.text.slice(replace.start, replace.end);
@@ -40,9 +43,9 @@ function recorded(site: Site, { tool, at }: ArgumentPlace): (Json | undefined)[]
   const { toolset, config, uri } = site.scope;
   return linksOf(uri, site.subject).traces.flatMap((trace) => {
     const state = site.context.workspace.store.peek(trace);
-    const runs = state?.document ? traceOf(state, config.errorPattern).runs : [];
-    return runs
-      .flatMap(({ calls }) => calls)
+    if (!state?.document || state.text.length > MAX_RECORD) return [];
+    return traceOf(state, config.errorPattern)
+      .runs.flatMap(({ calls }) => calls)
       .filter(({ name }) => tool !== undefined && toolset.same(name, tool.name))
       .map((call) => (call.arguments === undefined ? undefined : valueAt(call.arguments, at)));
   });
