@@ -66,3 +66,45 @@ describe('callsheet score', () => {
     },
   );
 });
+
+describe('a recording of a hundred megabytes', () => {
+  const call = `{"name":"t","arguments":{"q":"a"},"output":"${'x'.repeat(1_000_000)}"}`;
+  const files = (trace: string) => ({
+    'a.case.yaml': caseOf('trace: r.trace.json\n'),
+    'm.tools.json': TOOLS,
+    'r.trace.json': trace,
+  });
+  const whole = `{"case_id":"c","runs":[${Array.from({ length: 100 }, () => `{"calls":[${call}]}`).join(',')}]}`;
+
+  it('is scored', async () => {
+    const folder = folderWith(files(whole));
+    const scored = await callsheet(folder, 'score');
+    expect(scored.code).toBe(0);
+    expect(scored.out).toContain('100 of 100 runs');
+    expect((await callsheet(folder, 'check')).code).toBe(0);
+  });
+
+  it('and cut in the middle is said to be cut', async () => {
+    const folder = folderWith(files(whole.slice(0, -500_000)));
+    const scored = await callsheet(folder, 'score');
+    expect(scored.code).toBe(1);
+    expect(scored.out).toContain('trace-unreadable');
+    const checked = await callsheet(folder, 'check');
+    // What is too large to be checked is not called wrong.
+    expect(checked.code).toBe(0);
+    expect(checked.out).toContain('gave-up');
+  });
+});
+
+it('a predicate that never ends is left, and said to have taken too long', async () => {
+  const folder = folderWith({
+    'callsheet.config.yaml': 'predicates: checks.mjs\n',
+    'checks.mjs': 'export const sku = () => { for (;;) {} };\n',
+    'a.case.yaml': caseOf('trace: r.trace.json\n').replace('q: a', 'q: { predicate: sku }'),
+    'm.tools.json': TOOLS,
+    'r.trace.json': '{"case_id":"c","runs":[{"calls":[{"name":"t","arguments":{"q":"a"}}]}]}',
+  });
+  const { code, out, err } = await callsheet(folder, 'score', '--allow-code');
+  expect(code).not.toBe(0);
+  expect(out + err).toContain('it took longer than');
+});
