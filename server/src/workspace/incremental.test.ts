@@ -104,6 +104,16 @@ describe('work after an edit', () => {
     expect(session.linter.linted).toBe(40);
   });
 
+  it('names each file before it looks into it when the workspace is first listed, and once', async () => {
+    const { session } = sessionOf({ 'a.case.yaml': 'case_id: a\n', 'b.case.yaml': 'case_id: b\n' });
+    const worked: string[] = [];
+    session.workspace.onWork = (uri) => void worked.push(uri);
+    await session.loadCases();
+    expect(worked).toEqual([at('a.case.yaml'), at('b.case.yaml')]);
+    await session.loadCases();
+    expect(worked).toHaveLength(2);
+  });
+
   it('reads each file that a dataset names once', async () => {
     const { session, files } = sessionOf({ 'orders.tools.json': TOOLS });
     await open(session, dataset(50));

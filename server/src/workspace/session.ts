@@ -65,6 +65,8 @@ export class Session {
       SUBJECT_KINDS.has(workspace.kindOf(uri) ?? ''),
     );
     for (const uri of uris) {
+      // A file that ends the server is to be known before it is looked into.
+      if (!workspace.store.peek(uri)) workspace.onWork(uri);
       const state = await workspace.store.load(uri);
       if (state.kind === 'case' && state.document) this.index.update(state);
     }
