@@ -10,6 +10,7 @@ import { caseIds } from '../../workspace/case-index.ts';
 import { escapeMarkdown, plainText } from '../markdown.ts';
 import { type Content, type Offer, scalar } from './offer.ts';
 import { callAt, type Site } from './site.ts';
+import { toolsetOf } from './tools.ts';
 
 /** A name with what is said about it. */
 const nameOffer = (name: string, detail?: string): Offer => ({
@@ -50,7 +51,7 @@ export function gradedArguments(site: Site, path: Path): Offer[] {
 
 /** The arguments of the tool that a policy is about. */
 export const policyArguments = (site: Site, path: Path): Offer[] =>
-  [...(site.scope.toolset.schema(String(path[1]))?.argumentNames ?? [])].map((name) =>
+  [...(toolsetOf(site).schema(String(path[1]))?.argumentNames ?? [])].map((name) =>
     nameOffer(name),
   );
 

@@ -168,6 +168,13 @@ describe('tools', () => {
       'tools: f.tools.json\npolicies:\n  book_flight:\n    \n',
       { name: 'callsheet.config.yaml' },
     ],
+    [
+      'of a policy, from whatever manifest',
+      'policies:\n  ¦\n',
+      'book_flight',
+      'policies:\n  book_flight:\n    \n',
+      { name: 'callsheet.config.yaml' },
+    ],
   ]);
 
   it('shows title, description and arguments, with nothing of them taken for markup', async () => {

@@ -8,12 +8,16 @@ import { type Content, type EntryContent, type Offer, scalar, type Written } fro
 import { callAt, type Site } from './site.ts';
 import { signature } from './text.ts';
 
-/** The case's tools, deprecated ones last. */
+/** The tools that a name may mean: the case's; in a configuration those of every manifest. */
+export const toolsetOf = ({ kind, scope, context }: Site): Toolset =>
+  kind === 'config' ? context.workspace.allTools(scope.config) : scope.toolset;
+
+/** Each tool that a name may mean, deprecated ones last. */
 function offerTools(
   site: Site,
   write: (name: string, args: readonly EntryContent[]) => Written,
 ): Offer[] {
-  const { toolset } = site.scope;
+  const toolset = toolsetOf(site);
   const counts = new Map<string, number>();
   for (const { name } of toolset.tools) counts.set(name, (counts.get(name) ?? 0) + 1);
   const offers = toolset.tools.map((tool): Offer => {
@@ -30,9 +34,10 @@ function offerTools(
       write: write(name, args),
     };
   });
+  const once = [...new Map(offers.map((offer) => [offer.label, offer])).values()];
   return [
-    ...offers.filter(({ deprecated }) => !deprecated),
-    ...offers.filter(({ deprecated }) => deprecated),
+    ...once.filter(({ deprecated }) => !deprecated),
+    ...once.filter(({ deprecated }) => deprecated),
   ];
 }
 
