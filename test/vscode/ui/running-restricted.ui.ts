@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { useWorkbench } from './workbench.ts';
 
-const workbench = useWorkbench('ui-running-restricted', undefined, false);
+const workbench = useWorkbench('ui-running-restricted', undefined, { trusted: false });
 
 it('in Restricted Mode running is refused, with a button that leads to the way forward', async () => {
   const { page, openFile, goToLine, runCommand, notification, screenshot } = workbench();

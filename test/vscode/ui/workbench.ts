@@ -1,5 +1,5 @@
 /** The packaged extension in VS Code as a user has it, and what a user does there. */
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -44,17 +44,27 @@ export interface Workbench {
   close(failed: boolean): Promise<void>;
 }
 
-/** Files of a folder: their texts by name. */
+/** Texts by name: those of a folder's files, say. */
 type Files = Readonly<Record<string, string>>;
+
+export interface WorkbenchOptions {
+  /** False for Restricted Mode. */
+  readonly trusted?: boolean;
+  /** The extension's texts in German, by the English ones: VS Code's display language is German then. */
+  readonly german?: Files;
+}
 
 /**
  * Installs callsheet.vsix into a fresh profile and opens a folder.
  *
  * @param name names the logs in test-output
  * @param files what the folder holds; a copy of `examples/` where absent
- * @param trusted false for Restricted Mode
  */
-async function openWorkbench(name: string, files?: Files, trusted = true): Promise<Workbench> {
+async function openWorkbench(
+  name: string,
+  files: Files | undefined,
+  { trusted = true, german }: WorkbenchOptions,
+): Promise<Workbench> {
   const scratch = await mkdtemp(join(tmpdir(), 'callsheet-ui-'));
   const folder = join(scratch, 'examples');
   const profile = join(scratch, 'profile');
@@ -69,6 +79,10 @@ async function openWorkbench(name: string, files?: Files, trusted = true): Promi
   });
   const browser = await openBrowser(name);
   const { page } = browser;
+  if (german) {
+    await translate(join(profile, 'extensions'), german);
+    await page.addInitScript("globalThis._VSCODE_NLS_LANGUAGE = 'de';");
+  }
   const close = async (failed: boolean) => {
     await browser.close(failed);
     await server.stop();
@@ -153,6 +167,14 @@ async function openWorkbench(name: string, files?: Files, trusted = true): Promi
   };
 }
 
+/** Adds a translation to the extension where it is installed. */
+async function translate(extensions: string, german: Files): Promise<void> {
+  const installed = (await readdir(extensions)).find((each) => each.startsWith('callsheet.'));
+  if (installed === undefined) throw new Error(`the extension is not in ${extensions}`);
+  const bundle = join(extensions, installed, 'l10n', 'bundle.l10n.de.json');
+  await writeFile(bundle, JSON.stringify(german));
+}
+
 /** Makes a picture small, in sixteen shades a channel: the package holds those of the walkthrough. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const webp = await page.evaluate(async (base64) => {
@@ -178,14 +200,17 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
  *
  * @param name names the logs in test-output
  * @param files what its folder holds; a copy of `examples/` where absent
- * @param trusted false for Restricted Mode
  * @returns gives the workbench to a test
  */
-export function useWorkbench(name: string, files?: Files, trusted = true): () => Workbench {
+export function useWorkbench(
+  name: string,
+  files?: Files,
+  options: WorkbenchOptions = {},
+): () => Workbench {
   let workbench: Workbench;
   let failed = false;
   beforeAll(async () => {
-    workbench = await openWorkbench(name, files, trusted);
+    workbench = await openWorkbench(name, files, options);
   });
   afterEach(({ task }) => {
     failed ||= task.result?.state === 'fail';
