@@ -105,7 +105,7 @@ describe('without trust', () => {
 });
 
 describe('the environment', () => {
-  it('reaches an agent by the names that it is given, and no trace, log or message', async () => {
+  it('reaches an agent by the names that it is given, and no trace, report, log or message', async () => {
     process.env.TRUST_TEST_SECRET = SECRET;
     try {
       write(
@@ -129,7 +129,10 @@ describe('the environment', () => {
       for (const path of traces) {
         expect(await readFile(join(folder, '.callsheet', path), 'utf8')).not.toContain(SECRET);
       }
-      expect(JSON.stringify([made, client.logged, client.published])).not.toContain(SECRET);
+      const page = await client.request('callsheet/report', { uri, case_id: 'c' });
+      const all = await client.request('callsheet/report', {});
+      const told = [made, page, all, client.logged, client.published];
+      expect(JSON.stringify(told)).not.toContain(SECRET);
       await client.stop();
     } finally {
       delete process.env.TRUST_TEST_SECRET;
