@@ -114,6 +114,15 @@ describe('work after an edit', () => {
     expect(worked).toHaveLength(2);
   });
 
+  it('lints nothing again for a trace that was looked for in vain', async () => {
+    const { session } = sessionOf({ 'a.case.yaml': 'case_id: a\ntrace: gone.trace.json\n' });
+    await session.workspace.store.load(at('gone.trace.json'));
+    session.linter.lint((await session.snapshot(at('a.case.yaml')))!);
+    session.workspace.open(at('other.tools.json'), 1, '{"tools": []}');
+    session.linter.lint((await session.snapshot(at('a.case.yaml')))!);
+    expect(session.linter.linted).toBe(1);
+  });
+
   it('reads each file that a dataset names once', async () => {
     const { session, files } = sessionOf({ 'orders.tools.json': TOOLS });
     await open(session, dataset(50));

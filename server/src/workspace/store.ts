@@ -18,6 +18,8 @@ export class FileStore {
   readonly #open = new Set<Uri>();
   readonly #loading = new Map<Uri, Promise<FileState>>();
   readonly #presence = new Map<Uri, FilePresence>();
+  /** Of files that were read in vain: one object each, since answers are compared by identity. */
+  readonly #absences = new WeakMap<FileState, FilePresence>();
   readonly #aside = new Set<Uri>();
   #revision = 0;
   #changed: Uri | undefined;
@@ -70,9 +72,11 @@ export class FileStore {
   peekPresence(uri: Uri): FilePresence | undefined {
     const state = this.#states.get(uri);
     if (!state) return this.#presence.get(uri);
-    return state.document
-      ? PRESENT
-      : { ok: false, reason: state.failure ?? say`it cannot be read` };
+    if (state.document) return PRESENT;
+    const known = this.#absences.get(state);
+    const absence = known ?? { ok: false, reason: state.failure ?? say`it cannot be read` };
+    if (!known) this.#absences.set(state, absence);
+    return absence;
   }
 
   /** Finds out whether a file can be read, without reading it. */
