@@ -2,19 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { root } from '../../../scripts/bootstrap.mjs';
+import { report } from './parts.ts';
 import { useWorkbench } from './workbench.ts';
 
 const workbench = useWorkbench('ui-callsheet-view');
 
 const row = (page: Page, text: string | RegExp): Locator =>
   page.locator('.pane .monaco-list-row', { hasText: text });
-
-/** The report that is in view. */
-const report = (page: Page): FrameLocator =>
-  page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
 
 /** A case that passes two of three times. */
 const FLAKY = `case_id: trip_flaky
@@ -63,6 +60,26 @@ it('the cases stand in groups, with trials and flakiness, and with what was chos
   await screenshot('view-cases-by-verdict');
   await row(page, 'trip_flaky').click();
   await page.locator('.tab.active[aria-label*="flaky.case.yaml"]').waitFor();
+});
+
+it('the groups are chosen by keyboard, too', async () => {
+  const { page } = workbench();
+  const take = async (text: string, choice: string) => {
+    await page.locator('.quick-input-widget input[type="text"]').fill(text);
+    const found = page.locator('.quick-input-list .monaco-list-row', { hasText: choice });
+    await found.first().waitFor();
+    await page.keyboard.press('Enter');
+  };
+  const choose = async (by: string) => {
+    await page.keyboard.press('F1');
+    await take('>Callsheet: Group Cases By', 'Group Cases By');
+    await page.locator('.quick-input-widget input[placeholder="Group cases by"]').waitFor();
+    await take(by, by);
+  };
+  await choose('consequence');
+  await row(page, /destructive.*passed/).waitFor();
+  await choose('verdict');
+  await row(page, /Failed.*passed/).waitFor();
 });
 
 it('the tools stand with their floors, and with the case that is worst', async () => {

@@ -6,6 +6,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, expect, it, vi } from 'vitest';
 import { calls, chatServer, says } from '../../../server/src/runner/testing/chat-server.ts';
 import { isAlive } from '../../../server/src/runner/testing/processes.ts';
+import { agree, question, status } from './parts.ts';
 import { useWorkbench } from './workbench.ts';
 
 const service = await chatServer([
@@ -67,19 +68,6 @@ const workbench = useWorkbench('ui-running', {
   'model.case.yaml': caseText('order_model', 'model'),
 });
 
-const status = (text: string) =>
-  workbench().page.locator('[id="callsheet.callsheet.callsheet.lastRun"]', { hasText: text });
-
-/** Agrees to what a run starts, once it is shown. */
-async function agree(start: string, picture?: string): Promise<void> {
-  const { page, screenshot } = workbench();
-  const box = page.locator('.monaco-dialog-box', { hasText: start });
-  await box.waitFor();
-  if (picture) await screenshot(picture);
-  await box.locator('.monaco-button', { hasText: 'Run' }).click();
-  await box.waitFor({ state: 'hidden' });
-}
-
 const row = (label: string | RegExp) =>
   workbench().page.locator('.test-explorer .monaco-list-row', { hasText: label });
 
@@ -109,11 +97,10 @@ async function runInView(file: string, caseId: string): Promise<void> {
 it('a click on the lens Run asks with the command line, runs, and shows the verdict', async () => {
   const { openFile, lenses, clickLowestLens, page, screenshot } = workbench();
   await openFile('good.case.yaml');
-  const box = page.locator('.monaco-dialog-box', { hasText: 'node agent.mjs good' });
-  await clickLowestLens(/^Run$/, 1, box);
-  await agree('node agent.mjs good', 'run-consent');
+  await clickLowestLens(/^Run$/, 1, question(page, 'node agent.mjs good'));
+  await agree(workbench(), 'node agent.mjs good', 'run-consent');
   await lenses('passed').first().waitFor();
-  await status('1 passed').waitFor();
+  await status(page, '1 passed').waitFor();
   await screenshot('run-passed');
 });
 
@@ -121,9 +108,9 @@ it('a failing trial is shown on the line that gates it, and as a run of its own'
   const { openFile, page, runCommand, screenshot } = workbench();
   await openFile('wavering.case.yaml');
   await runCommand('Callsheet: Run Case');
-  await agree('node agent.mjs wavering');
+  await agree(workbench(), 'node agent.mjs wavering');
   await page.locator('.test-error-content-widget').first().waitFor();
-  await status('1 failed').waitFor();
+  await status(page, '1 failed').waitFor();
   await runCommand('Testing: Focus on Test Explorer View');
   const runs = row(/^#\d/);
   await unfold('wavering.case.yaml', row('order_wavering'));
@@ -134,34 +121,35 @@ it('a failing trial is shown on the line that gates it, and as a run of its own'
 });
 
 it('a run that takes its time can be cancelled, and leaves no process', async () => {
-  const { openFile, folder, notification, runCommand, screenshot } = workbench();
+  const { page, openFile, folder, notification, runCommand, screenshot } = workbench();
   await openFile('slow.case.yaml');
   await runCommand('Callsheet: Run Case');
-  await agree('node agent.mjs slow');
+  await agree(workbench(), 'node agent.mjs slow');
   const toast = notification('Running cases');
   await toast.waitFor();
-  await status('0 of 1').waitFor();
+  await status(page, '0 of 1').waitFor();
   const file = join(folder, 'pids');
   await vi.waitFor(() => expect(existsSync(file)).toBe(true), 10_000);
   const pids = (await readFile(file, 'utf8')).trim().split(' ').map(Number);
   expect(pids.map(isAlive)).toEqual([true, true]);
   await screenshot('run-progress');
   await toast.locator('.monaco-button', { hasText: 'Cancel' }).click();
-  await status('1 skipped').waitFor();
+  await status(page, '1 skipped').waitFor();
   await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false, false]), 10_000);
 });
 
 it('the profile Run of the Testing view runs a program', async () => {
   await runInView('good.case.yaml', 'order_total');
-  await status('1 passed').waitFor();
+  await status(workbench().page, '1 passed').waitFor();
 });
 
 it('the profile Run of the Testing view plays with a model behind an address', async () => {
+  const { page, screenshot } = workbench();
   await runInView('model.case.yaml', 'order_model');
-  await agree(service.url);
+  await agree(workbench(), service.url);
   await expect.poll(() => service.asked.length).toBe(2);
-  await status('1 passed').waitFor();
-  await workbench().screenshot('run-chat');
+  await status(page, '1 passed').waitFor();
+  await screenshot('run-chat');
 });
 
 it('the verdicts are there again after a reload', async () => {
