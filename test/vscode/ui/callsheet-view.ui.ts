@@ -62,26 +62,6 @@ it('the cases stand in groups, with trials and flakiness, and with what was chos
   await page.locator('.tab.active[aria-label*="flaky.case.yaml"]').waitFor();
 });
 
-it('the groups are chosen by keyboard, too', async () => {
-  const { page } = workbench();
-  const take = async (text: string, choice: string) => {
-    await page.locator('.quick-input-widget input[type="text"]').fill(text);
-    const found = page.locator('.quick-input-list .monaco-list-row', { hasText: choice });
-    await found.first().waitFor();
-    await page.keyboard.press('Enter');
-  };
-  const choose = async (by: string) => {
-    await page.keyboard.press('F1');
-    await take('>Callsheet: Group Cases By', 'Group Cases By');
-    await page.locator('.quick-input-widget input[placeholder="Group cases by"]').waitFor();
-    await take(by, by);
-  };
-  await choose('consequence');
-  await row(page, /destructive.*passed/).waitFor();
-  await choose('verdict');
-  await row(page, /Failed.*passed/).waitFor();
-});
-
 it('the tools stand with their floors, and with the case that is worst', async () => {
   const { page, runCommand, screenshot } = workbench();
   await runCommand('Callsheet: Take the Results of Now as the Baseline');
