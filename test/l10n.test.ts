@@ -1,17 +1,34 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { speak } from '../server/src/l10n/say.ts';
 import { methods, type ReportPage } from '../server/src/protocol.ts';
+import { ALL_RULES } from '../server/src/rules/index.ts';
 import { textsIn } from './l10n.ts';
 import { Client, uriOf } from './protocol/harness.ts';
 
 const ROOT = join(import.meta.dirname, '..');
+
+/** What hovers and completion say of keys and rules: tables, whose texts are said where they are shown. */
+const described = [
+  ...readdirSync(join(ROOT, 'schemas')).flatMap((name) =>
+    descriptionsIn(JSON.parse(readFileSync(join(ROOT, 'schemas', name), 'utf8'))),
+  ),
+  ...ALL_RULES.map(({ summary }) => summary),
+];
+
+function descriptionsIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, value]) =>
+    key === 'description' && typeof value === 'string' ? [value] : descriptionsIn(value),
+  );
+}
+
 const client = textsIn('client/src');
 const server = textsIn('server/src');
 
 it('has every text for translators in the bundle, and no other', async () => {
-  const keys = [...new Set([...client.keys, ...server.keys])].sort();
+  const keys = [...new Set([...client.keys, ...server.keys, ...described])].sort();
   expect(keys.length).toBeGreaterThan(200);
   expect(keys.filter((key) => key.startsWith('not a literal'))).toEqual([]);
   const bundle = Object.fromEntries(keys.map((key) => [key, key]));
@@ -75,6 +92,31 @@ it('speaks the language that a client hands over', async () => {
     context: { diagnostics },
   });
   expect(actions.map(({ title }) => title)).toContain('Zu „city“ ändern');
+  await spoken.stop();
+});
+
+it('describes keys and rules in that language', async () => {
+  const { description } = JSON.parse(
+    readFileSync(join(ROOT, 'schemas', 'case.schema.json'), 'utf8'),
+  ).properties.case_id;
+  const { summary } = ALL_RULES.find(({ id }) => id === 'unknown-arg')!;
+  const spoken = await Client.start({
+    initializationOptions: {
+      l10n: { [description]: 'Der Name des Falls', [summary]: 'Ein fremdes Argument' },
+    },
+  });
+  const uri = await spoken.open('a.case.yaml', '# callsheet-disable-line \ncase_id: a\n');
+  const there = (line: number, character: number) => ({
+    textDocument: { uri },
+    position: { line, character },
+  });
+  const hover = await spoken.request('textDocument/hover', there(1, 2));
+  expect(JSON.stringify(hover)).toContain('Der Name des Falls');
+  const rules = await spoken.request<{ label: string }[]>('textDocument/completion', there(0, 25));
+  const rule = rules.find(({ label }) => label === 'unknown-arg')!;
+  expect(await spoken.request('completionItem/resolve', rule)).toMatchObject({
+    documentation: { value: 'Ein fremdes Argument' },
+  });
   await spoken.stop();
 });
 

@@ -61,7 +61,7 @@ export function ruleOffers(site: Pick<Site, 'context'>): Offer[] {
   const offers = ALL_RULES.map(
     (rule): Offer => ({
       ...nameOffer(rule.id, rule.severity),
-      documentation: rule.summary,
+      documentation: say(rule.summary),
     }),
   );
   return [

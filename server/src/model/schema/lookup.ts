@@ -1,5 +1,6 @@
 /** What the models say of a place in a file: for completion and hover. */
 import * as z from 'zod';
+import { say } from '../../l10n/say.ts';
 import { getEntry, type Node, type Path } from '../../syntax/index.ts';
 import { factsOf } from './dsl.ts';
 import { SCHEMAS, type SchemaKind } from './index.ts';
@@ -117,11 +118,8 @@ function describe(wanted: readonly Schema[], node: Node | undefined): PlaceInfo 
   };
 }
 
-/** The Markdown that describes a key or value. */
+/** The Markdown that describes a key or value, in the reader's language. */
 function descriptionOf(schema: Schema): string {
-  return (
-    z.globalRegistry.get(schema)?.description ??
-    z.globalRegistry.get(unwrap(schema))?.description ??
-    ''
-  );
+  const described = z.globalRegistry.get(schema) ?? z.globalRegistry.get(unwrap(schema));
+  return say(described?.description ?? '');
 }
