@@ -31,4 +31,14 @@ describe('a score that is kept', () => {
     await session.refreshScores(uri);
     expect(verdict()).toBe('pass');
   });
+
+  it('stays taken back when it was just being made again', async () => {
+    const { session } = sessionOf(FILES);
+    const uri = at('a.case.yaml');
+    await session.rescore((await session.snapshot(uri))!);
+    const refreshed = session.refreshScores(uri);
+    session.clearScores(uri);
+    await refreshed;
+    expect(session.scoresOf(uri).size).toBe(0);
+  });
 });

@@ -131,16 +131,8 @@ export class Session {
    * @returns the scores made, by case id; an id that the file does not have is left out
    */
   async rescore(snapshot: Snapshot, ids?: ReadonlySet<string>): Promise<CaseScores> {
+    const made = await this.#score(snapshot, ids);
     const { uri } = snapshot.file;
-    const made = new Map<string, PlacedScore>();
-    for (const unit of snapshot.contents.units) {
-      const id = unitId(unit);
-      if (id === undefined || made.has(id) || (ids && !ids.has(id))) continue;
-      made.set(
-        id,
-        await this.scorer.score(snapshot, unit, this.#runs.get(uri)?.get(id) ?? this.#options),
-      );
-    }
     const kept = this.#scores.get(uri) ?? new Map<string, PlacedScore>();
     for (const [id, score] of made) kept.set(id, score);
     this.#scores.set(uri, kept);
@@ -152,8 +144,25 @@ export class Session {
     const kept = this.#scores.get(uri);
     const snapshot = kept && (await this.snapshot(uri));
     if (!kept || !snapshot) return;
-    const made = await this.rescore(snapshot, new Set(kept.keys()));
-    for (const id of [...kept.keys()]) if (!made.has(id)) kept.delete(id);
+    const made = await this.#score(snapshot, new Set(kept.keys()));
+    // What was taken back meanwhile stays so.
+    if (this.#scores.get(uri) !== kept) return;
+    for (const id of [...kept.keys()]) {
+      const score = made.get(id);
+      if (score) kept.set(id, score);
+      else kept.delete(id);
+    }
+  }
+
+  async #score(snapshot: Snapshot, ids?: ReadonlySet<string>): Promise<CaseScores> {
+    const runs = this.#runs.get(snapshot.file.uri);
+    const made = new Map<string, PlacedScore>();
+    for (const unit of snapshot.contents.units) {
+      const id = unitId(unit);
+      if (id === undefined || made.has(id) || (ids && !ids.has(id))) continue;
+      made.set(id, await this.scorer.score(snapshot, unit, runs?.get(id) ?? this.#options));
+    }
+    return made;
   }
 
   /** Every finding that stands in a file: lint, and scores of its cases and of those that name it. */
