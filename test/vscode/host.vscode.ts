@@ -1,6 +1,7 @@
 /**
  * Runs `host/*.host.ts` inside the Node extension host of a real VS Code, in a trusted folder,
- * `host/*.restricted.ts` in Restricted Mode, and `host/*.several.ts` with several folders.
+ * `host/*.restricted.ts` in Restricted Mode, and `host/*.several.ts` with several folders. `host/*.killed.ts`
+ * have a VS Code of their own, since a file that is in work when a server is killed twice is set aside.
  */
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,6 +24,7 @@ interface Profile {
 const profiles: readonly Profile[] = [
   { name: 'trusted', ending: '.host.ts', trusted: true, open: openExamples },
   { name: 'restricted', ending: '.restricted.ts', trusted: false, open: openExamples },
+  { name: 'killed', ending: '.killed.ts', trusted: true, open: openExamples },
   { name: 'several', ending: '.several.ts', trusted: true, open: openSeveral },
 ];
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { callsheet, findings, LINT, untilFindings } from './callsheet.ts';
+import { callsheet, LINT, untilFindings } from './callsheet.ts';
 import { openText, replace } from './files.ts';
 import { suite, test, until } from './runner.ts';
 
@@ -59,25 +59,6 @@ suite('a server that is killed', () => {
     await replace(document, word, 'origin');
     await untilFindings(document, LINT, []);
     assert.equal(document.getText(), typed.replace(word, 'origin'));
-    await vscode.workspace.saveAll(false);
-  });
-
-  test('again and again by one file sets that file aside until its text changes', async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    const { document } = await openText('made/bomb.case.yaml', CASE.replace('crash', 'bomb'));
-    const isAside = () =>
-      vscode.languages
-        .getDiagnostics(document.uri)
-        .some(({ code }) => (typeof code === 'object' ? code.value : code) === 'gave-up');
-    const looked = () => findings(document, LINT).length > 0 || isAside();
-    await until(looked, 'the findings');
-    for (let kills = 0; !isAside(); kills++) {
-      assert.ok(kills < 20, 'the file is not set aside');
-      await killServer();
-      await until(() => servers().length > 0 && looked(), 'another look');
-    }
-    await replace(document, 'orgin', 'orign');
-    await untilFindings(document, LINT, ['unknown-arg on "orign"']);
     await vscode.workspace.saveAll(false);
   });
 });
