@@ -3,12 +3,14 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { root } from '../../../scripts/bootstrap.mjs';
 import { report } from './parts.ts';
 import { useWorkbench } from './workbench.ts';
 
 const workbench = useWorkbench('ui-callsheet-view');
+
+const PATIENCE = { timeout: 60_000, interval: 500 };
 
 const row = (page: Page, text: string | RegExp): Locator =>
   page.locator('.pane .monaco-list-row', { hasText: text });
@@ -91,14 +93,20 @@ it('a run that got worse shows as a trend, and against the baseline', async () =
 it('the report stands beside the case, follows a rescore, and is driven by keys', async () => {
   const { page, folder } = workbench();
   await page.locator('.pane-header', { hasText: 'Cases' }).click();
-  await row(page, 'trip_flaky').hover();
-  await row(page, 'trip_flaky').getByRole('button', { name: 'Open Report' }).click();
   const shown = report(page);
-  await shown.locator('h1', { hasText: 'trip_flaky' }).waitFor();
+  // A click on a row that is just being drawn is lost, and so is a change while a watcher starts.
+  await vi.waitFor(async () => {
+    await row(page, 'trip_flaky').hover({ timeout: 5_000 });
+    const button = row(page, 'trip_flaky').getByRole('button', { name: 'Open Report' });
+    await button.click({ timeout: 5_000 });
+    await shown.locator('h1', { hasText: 'trip_flaky' }).waitFor({ timeout: 5_000 });
+  }, PATIENCE);
   await shown.getByText('1 of 3 runs passed').first().waitFor();
   const runs = join(folder, 'flights', 'runs');
-  await cp(join(runs, 'again.trace.json'), join(runs, 'book.good.trace.json'));
-  await shown.getByText('2 of 3 runs passed').first().waitFor();
+  await vi.waitFor(async () => {
+    await cp(join(runs, 'again.trace.json'), join(runs, 'book.good.trace.json'));
+    await shown.getByText('2 of 3 runs passed').first().waitFor({ timeout: 5_000 });
+  }, PATIENCE);
 
   const summary = shown.locator('summary', { hasText: 'Run' }).first();
   const details = shown.locator('details').first();
