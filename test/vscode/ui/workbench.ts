@@ -98,12 +98,13 @@ async function openWorkbench(
     throw error;
   }
 
-  /** Types into the quick open box and takes the first choice. */
-  const pick = async (key: string, text: string, choice?: string) => {
+  const choices = (choice?: string, state = '') =>
+    page.locator(`.quick-input-list .monaco-list-row${state}`, { hasText: choice });
+  /** Types into the quick open box and takes what has the focus once a row is there. */
+  const pick = async (key: string, text: string, row: Locator) => {
     await page.keyboard.press(key);
     const box = page.locator('.quick-input-widget input[type="text"]');
     await box.fill(text, { timeout: CLICK_LIMIT });
-    const row = page.locator('.quick-input-list .monaco-list-row', { hasText: choice });
     await row.first().waitFor({ timeout: CLICK_LIMIT });
     await page.keyboard.press('Enter');
     await box.waitFor({ state: 'hidden', timeout: CLICK_LIMIT });
@@ -114,7 +115,7 @@ async function openWorkbench(
     return vi.waitFor(async () => {
       if (again) await page.keyboard.press('Escape');
       again = true;
-      await pick(key, text, choice);
+      await pick(key, text, choices(choice));
     }, EFFECT_LIMIT);
   };
 
@@ -126,17 +127,17 @@ async function openWorkbench(
     folder,
     async openFile(path) {
       const file = path.slice(path.lastIndexOf('/') + 1);
-      // Quick open may take another choice while it still sorts: then it is asked again.
+      // The files opened before are listed until the search is done, another one with the focus.
       await vi.waitFor(async () => {
         await page.keyboard.press('Escape');
-        await pick('Control+P', path, file);
+        await pick('Control+P', path, choices(file, '.focused'));
         const tab = page.locator(`.tab.active[aria-label*="${file}"]`);
         await tab.waitFor({ timeout: CLICK_LIMIT });
       }, EFFECT_LIMIT);
       await page.locator('.editor-instance .view-line').first().waitFor();
     },
     runCommand: (title) => pickSurely('F1', `>${title}`, title),
-    goToLine: (line) => pick('Control+P', `:${line}`),
+    goToLine: (line) => pick('Control+P', `:${line}`, choices()),
     lenses,
     async clickLowestLens(title, count, effect) {
       await vi.waitFor(async () => {
