@@ -34,34 +34,23 @@ async function openScored({ openFile, goToLine, lenses, runCommand }: Workbench)
   await lenses('failed').filter({ visible: true }).first().waitFor();
 }
 
-/** Chooses a colour theme by its name. */
-async function choose({ page }: Workbench, theme: string, mark: string): Promise<void> {
-  await page.keyboard.press('Control+K');
-  await page.keyboard.press('Control+T');
-  await page.locator('.quick-input-widget input[type="text"]').fill(theme);
-  await page.locator('.quick-input-list .monaco-list-row.focused', { hasText: theme }).waitFor();
-  await page.keyboard.press('Enter');
-  await page.locator(`.monaco-workbench.${mark}`).waitFor();
-}
-
 it('a case is scored, looked at and mended with the keyboard alone', async () => {
-  const { page, openFile, goToLine, lenses, runCommand } = workbench();
+  const { page, openFile, goToLine, lenses, runCommand, untilSeen } = workbench();
   await openFile('flights/book.case.yaml');
   await lenses('Rescore').first().waitFor();
   await goToLine(40);
   await runCommand('Callsheet: Rescore Case');
   await lenses('failed').first().waitFor();
   await page.keyboard.press('Control+Home');
-  await page.keyboard.press('F8');
-  await page.locator('.marker-widget', { hasText: 'callsheet score' }).first().waitFor();
+  const peek = page.locator('.marker-widget', { hasText: 'callsheet score' });
+  await untilSeen(peek, () => page.keyboard.press('F8'));
   await page.keyboard.press('Escape');
   await openFile('mistakes.case.yaml');
   await page.locator('.squiggly-error').first().waitFor();
   await goToLine(9);
   await page.keyboard.press('End');
-  await page.keyboard.press('Control+.');
   const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'search_flights' });
-  await fix.first().waitFor();
+  await untilSeen(fix, () => page.keyboard.press('Control+.'));
   await page.keyboard.press('Enter');
   await page.locator('.view-line', { hasText: 'name: search_flights' }).first().waitFor();
   await page.keyboard.press('Control+Z');
@@ -85,13 +74,13 @@ it.each([
   ['Dark Modern', 'vs-dark', 'dark'],
   ['Light Modern', 'vs', 'light'],
   ['Light High Contrast', 'hc-light', 'high-contrast-light'],
-])('findings, a hover and the inline score are legible in %s', async (theme, mark, picture) => {
-  const { page, screenshot } = workbench();
-  await choose(workbench(), theme, mark);
+])('findings, a hover and the inline score are legible in %s', async (theme, kind, picture) => {
+  const { page, chooseTheme, hoverOver, screenshot } = workbench();
+  await chooseTheme(theme, kind);
   await openScored(workbench());
   await page.locator('.squiggly-error').filter({ visible: true }).first().waitFor();
-  await page.locator('.view-line').getByText('search_flights').last().hover();
-  await page.locator('.monaco-hover-content', { hasText: 'Find the flights' }).waitFor();
+  const tool = page.locator('.view-line').getByText('search_flights').last();
+  await hoverOver(tool, 'Find the flights');
   await screenshot(`theme-${picture}`);
   await page.keyboard.press('Escape');
 });

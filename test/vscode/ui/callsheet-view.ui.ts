@@ -3,14 +3,12 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { root } from '../../../scripts/bootstrap.mjs';
 import { report } from './parts.ts';
 import { useWorkbench } from './workbench.ts';
 
 const workbench = useWorkbench('ui-callsheet-view');
-
-const PATIENCE = { timeout: 60_000, interval: 500 };
 
 const row = (page: Page, text: string | RegExp): Locator =>
   page.locator('.pane .monaco-list-row', { hasText: text });
@@ -31,19 +29,8 @@ expected:
 trace: [runs/book.good.trace.json, runs/again.trace.json, runs/book.bad.trace.json]
 `;
 
-/** Chooses a colour theme; a report in view has it at once. */
-async function chooseTheme(page: Page, theme: string): Promise<void> {
-  await page.locator('.editor-group-container').first().locator('.tab').first().click();
-  await page.keyboard.press('Control+K');
-  await page.keyboard.press('Control+T');
-  await page.locator('.quick-input-widget input[type="text"]').fill(theme);
-  await page.locator('.quick-input-list .monaco-list-row', { hasText: theme }).first().waitFor();
-  await page.keyboard.press('Enter');
-  await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
-}
-
 it('the cases stand in groups, with trials and flakiness, and with what was chosen', async () => {
-  const { page, folder, runCommand, screenshot } = workbench();
+  const { page, folder, runCommand, untilSeen, screenshot } = workbench();
   const runs = join(folder, 'flights', 'runs');
   await cp(join(runs, 'book.good.trace.json'), join(runs, 'again.trace.json'));
   await writeFile(join(folder, 'flights', 'flaky.case.yaml'), FLAKY);
@@ -54,27 +41,30 @@ it('the cases stand in groups, with trials and flakiness, and with what was chos
   await runCommand('Callsheet: Rescore All Cases');
   await row(page, 'All cases').waitFor();
   await screenshot('view-cases');
-  await page.locator('.pane-header', { hasText: 'Cases' }).hover();
-  await page.locator('.pane-header').getByRole('button', { name: 'Group By' }).click();
-  await page.locator('.monaco-menu .action-item', { hasText: 'Verdict' }).click();
-  await row(page, /Failed.*passed/).waitFor();
+  const header = page.locator('.pane-header', { hasText: 'Cases' });
+  await untilSeen(row(page, /Failed.*passed/), async (limit) => {
+    await page.keyboard.press('Escape');
+    await header.hover(limit);
+    await header.getByRole('button', { name: 'Group By' }).click(limit);
+    await page.locator('.monaco-menu .action-item', { hasText: 'Verdict' }).click(limit);
+  });
   await row(page, /trip_flaky.*2\/3 flaky/).waitFor();
   await screenshot('view-cases-by-verdict');
-  await row(page, 'trip_flaky').click();
-  await page.locator('.tab.active[aria-label*="flaky.case.yaml"]').waitFor();
+  const tab = page.locator('.tab.active[aria-label*="flaky.case.yaml"]');
+  await untilSeen(tab, (limit) => row(page, 'trip_flaky').click(limit));
 });
 
 it('the tools stand with their floors, and with the case that is worst', async () => {
-  const { page, runCommand, screenshot } = workbench();
+  const { page, runCommand, untilSeen, screenshot } = workbench();
   await runCommand('Callsheet: Take the Results of Now as the Baseline');
   await page.locator('.pane-header', { hasText: 'Cases' }).click();
   await row(page, /Against the baseline.*nothing is worse/).waitFor();
   await row(page, 'book_flight').first().click();
   await row(page, 'Worst case').waitFor();
   await screenshot('view-tools');
-  await row(page, 'Worst case').click();
   // It takes the focus, once it is there.
-  await page.locator('.tab.active[aria-label*="book.case.yaml"]').waitFor();
+  const tab = page.locator('.tab.active[aria-label*="book.case.yaml"]');
+  await untilSeen(tab, (limit) => row(page, 'Worst case').click(limit));
   await page.locator('.breadcrumbs-control', { hasText: '_regression' }).waitFor();
 });
 
@@ -91,22 +81,19 @@ it('a run that got worse shows as a trend, and against the baseline', async () =
 });
 
 it('the report stands beside the case, follows a rescore, and is driven by keys', async () => {
-  const { page, folder } = workbench();
+  const { page, folder, untilSeen } = workbench();
   await page.locator('.pane-header', { hasText: 'Cases' }).click();
   const shown = report(page);
-  // A click on a row that is just being drawn is lost, and so is a change while a watcher starts.
-  await vi.waitFor(async () => {
-    await row(page, 'trip_flaky').hover({ timeout: 5_000 });
-    const button = row(page, 'trip_flaky').getByRole('button', { name: 'Open Report' });
-    await button.click({ timeout: 5_000 });
-    await shown.locator('h1', { hasText: 'trip_flaky' }).waitFor({ timeout: 5_000 });
-  }, PATIENCE);
+  await untilSeen(shown.locator('h1', { hasText: 'trip_flaky' }), async (limit) => {
+    await row(page, 'trip_flaky').hover(limit);
+    await row(page, 'trip_flaky').getByRole('button', { name: 'Open Report' }).click(limit);
+  });
   await shown.getByText('1 of 3 runs passed').first().waitFor();
   const runs = join(folder, 'flights', 'runs');
-  await vi.waitFor(async () => {
-    await cp(join(runs, 'again.trace.json'), join(runs, 'book.good.trace.json'));
-    await shown.getByText('2 of 3 runs passed').first().waitFor({ timeout: 5_000 });
-  }, PATIENCE);
+  // A change while a watcher starts is not seen.
+  await untilSeen(shown.getByText('2 of 3 runs passed'), () =>
+    cp(join(runs, 'again.trace.json'), join(runs, 'book.good.trace.json')),
+  );
 
   const summary = shown.locator('summary', { hasText: 'Run' }).first();
   const details = shown.locator('details').first();
@@ -118,13 +105,15 @@ it('the report stands beside the case, follows a rescore, and is driven by keys'
 });
 
 it.each([
-  ['Dark Modern', 'dark', /vscode-dark/],
-  ['Dark High Contrast', 'high-contrast', /vscode-high-contrast/],
-  ['Light High Contrast', 'high-contrast-light', /vscode-high-contrast-light/],
-  ['Light Modern', 'light', /vscode-light/],
-])('the report follows the theme %s', async (theme, name, mark) => {
-  const { page, screenshot } = workbench();
-  await chooseTheme(page, theme);
+  ['Dark Modern', 'vs-dark', 'dark', /vscode-dark/],
+  ['Dark High Contrast', 'hc-black', 'high-contrast', /vscode-high-contrast/],
+  ['Light High Contrast', 'hc-light', 'high-contrast-light', /vscode-high-contrast-light/],
+  ['Light Modern', 'vs', 'light', /vscode-light/],
+])('the report follows the theme %s', async (theme, kind, name, mark) => {
+  const { page, chooseTheme, screenshot } = workbench();
+  // Keys that are pressed in the report do not reach the workbench.
+  await page.locator('.editor-group-container').first().locator('.tab').first().click();
+  await chooseTheme(theme, kind);
   const body = report(page).locator('body');
   await expect.poll(() => body.getAttribute('class')).toMatch(mark);
   await screenshot(`report-${name}`);

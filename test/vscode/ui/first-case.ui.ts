@@ -56,7 +56,8 @@ it('pulls the tools of a server that the folder names, once a person agrees', as
 });
 
 it('completes a case with these tools, and scores a run of it', async () => {
-  const { page, folder, openFile, goToLine, lenses, clickLowestLens, screenshot } = workbench();
+  const { page, folder, openFile, goToLine, lenses, clickLowestLens, untilSeen, screenshot } =
+    workbench();
   await writeFile(join(folder, 'release.trace.json'), JSON.stringify(RUN));
   await writeFile(join(folder, 'release.case.yaml'), CASE);
   await openFile('release.case.yaml');
@@ -65,8 +66,12 @@ it('completes a case with these tools, and scores a run of it', async () => {
     await goToLine(line);
     await page.keyboard.press('End');
     await page.keyboard.type(typed);
-    await page.keyboard.press('Control+Space');
-    await page.locator('.suggest-widget .monaco-list-row', { hasText: offer }).first().click();
+    const row = page.locator('.suggest-widget .monaco-list-row', { hasText: offer }).first();
+    await untilSeen(row, async () => {
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+Space');
+    });
+    await row.click();
   };
   await complete(4, ' ', 'files.tools.json');
   await complete(7, ' sear', 'search_files');

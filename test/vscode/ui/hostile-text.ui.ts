@@ -83,16 +83,17 @@ const rows = (page: Page, pane: string): Locator =>
   page.locator('.pane', { has: page.locator('.pane-header', { hasText: pane }) });
 
 it('hovers over every tool', async () => {
-  const { page, openFile, goToLine, screenshot } = workbench();
+  const { page, openFile, goToLine, untilSeen, screenshot } = workbench();
   await openFile('a.case.json');
   for (let index = 0; index < TEXTS.length; index++) {
     await goToLine(FIRST_LINE + index);
     await page.keyboard.press('Home');
     for (let i = 0; i < 11; i++) await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('Control+K');
-    await page.keyboard.press('Control+I');
     const hover = page.locator('.monaco-hover:not(.hidden)', { hasText: `t${index}` });
-    await hover.first().waitFor();
+    await untilSeen(hover, async () => {
+      await page.keyboard.press('Control+K');
+      await page.keyboard.press('Control+I');
+    });
     await expectText(hover);
     await page.keyboard.press('Escape');
   }

@@ -1,6 +1,7 @@
 /** What Callsheet adds to the workbench, as a person finds it there. */
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import type { Workbench } from './workbench.ts';
+import { vi } from 'vitest';
+import { CLICK_LIMIT, EFFECT_LIMIT, type Workbench } from './workbench.ts';
 
 /** The status bar's item of the last run, once it says this. */
 export const status = (page: Page, text: string): Locator =>
@@ -23,6 +24,9 @@ export async function agree(
   const box = question(page, start);
   await box.waitFor();
   if (picture) await screenshot(picture);
-  await box.locator('.monaco-button', { hasText: 'Run' }).click();
-  await box.waitFor({ state: 'hidden' });
+  const button = box.locator('.monaco-button', { hasText: 'Run' });
+  await vi.waitFor(async () => {
+    if (await button.isVisible()) await button.click({ timeout: CLICK_LIMIT });
+    await box.waitFor({ state: 'hidden', timeout: CLICK_LIMIT });
+  }, EFFECT_LIMIT);
 }

@@ -25,15 +25,12 @@ it('a click on the lens Rescore marks the wrong argument on its line', async () 
 });
 
 it('a click on the icon in the margin runs the case beside it', async () => {
-  const { page, openFile, gutterIcons, screenshot } = workbench();
+  const { page, openFile, gutterIcons, untilSeen, screenshot } = workbench();
   await openFile('general/capital.case.yaml');
-  await gutterIcons.first().waitFor();
-  await gutterIcons.first().click();
   const passed = page.locator('.testing-run-glyph.codicon-testing-passed-icon');
-  await passed.first().waitFor();
-  await gutterIcons.last().click();
+  await untilSeen(passed, (limit) => gutterIcons.first().click(limit));
   const failed = page.locator('.testing-run-glyph.codicon-testing-failed-icon');
-  await failed.first().waitFor();
+  await untilSeen(failed, (limit) => gutterIcons.last().click(limit));
   await screenshot('gutter-icons');
   expect([await passed.count(), await failed.count()]).toEqual([1, 1]);
 });
@@ -51,31 +48,25 @@ it('the Testing view lists the cases with their states', async () => {
 });
 
 it('a score is legible with high contrast', async () => {
-  const { page, openFile, lenses, screenshot } = workbench();
+  const { page, openFile, chooseTheme, lenses, screenshot } = workbench();
   await openFile('flights/book.case.yaml');
   await page.keyboard.press('Control+J');
-  await page.keyboard.press('Control+K');
-  await page.keyboard.press('Control+T');
-  await page.locator('.quick-input-widget input[type="text"]').fill('Dark High Contrast');
-  await page
-    .locator('.quick-input-list .monaco-list-row', { hasText: 'Dark High Contrast' })
-    .waitFor();
-  await page.keyboard.press('Enter');
-  await page.locator('.monaco-workbench.hc-black').waitFor();
+  await chooseTheme('Dark High Contrast', 'hc-black');
   await lenses('failed').first().waitFor();
   await screenshot('high-contrast');
 });
 
 it('a dataset of many cases is scored case by case, with the manifests in use at hand', async () => {
-  const { page, folder, openFile, lenses, runCommand, screenshot } = workbench();
+  const { page, folder, openFile, lenses, runCommand, untilSeen, screenshot } = workbench();
   await writeFile(join(folder, 'flights/many.dataset.yaml'), manyCases(200));
   await openFile('flights/many.dataset.yaml');
   await lenses('Rescore').first().waitFor();
   await runCommand('Callsheet: Rescore Every Case of This File');
   await lenses('failed').first().waitFor();
   await lenses('passed').first().waitFor();
-  await page.locator('[id="status.languageStatus"]').click();
-  await page.locator('.hover-language-status', { hasText: 'flights.tools.json' }).waitFor();
+  const manifests = page.locator('.hover-language-status', { hasText: 'flights.tools.json' });
+  const item = page.locator('[id="status.languageStatus"]');
+  await untilSeen(manifests, (limit) => item.click(limit));
   await screenshot('dataset-many');
 });
 

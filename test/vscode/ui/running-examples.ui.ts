@@ -37,11 +37,11 @@ it('the hasty agent charges twice, and that is told on the line that gates it', 
 });
 
 it('the message of a failure leads to the report', async () => {
-  const { page, runCommand, screenshot } = workbench();
+  const { page, runCommand, untilSeen, screenshot } = workbench();
   await runCommand('Test: Peek Output');
   const button = page.locator('.test-output-peek').getByText('Open Report').first();
   await button.waitFor();
   await screenshot('run-example-message');
-  await button.click();
-  await page.locator('.tab[aria-label*="Report: agent_charge_hasty"]').waitFor();
+  const tab = page.locator('.tab[aria-label*="Report: agent_charge_hasty"]');
+  await untilSeen(tab, (limit) => button.click(limit));
 });

@@ -99,29 +99,31 @@ const LINKS = steps.flatMap((step) =>
 );
 
 it.each(LINKS)('“%s” does what it says: %s', async (label, command, step) => {
-  const { page, screenshot } = workbench();
+  const { page, untilSeen, screenshot } = workbench();
   await openWalkthrough();
   const shown = await openStep(step);
   const effect = EFFECTS[command];
   if (!effect) throw new Error(`nobody knows what ${command} shows`);
   // A list that opens while the step still moves may close again at once.
-  await vi.waitFor(async () => {
-    await shown.getByText(label, { exact: true }).click({ timeout: CLICK_LIMIT });
-    await effect(page).waitFor({ timeout: CLICK_LIMIT });
-  }, EFFECT_LIMIT);
+  await untilSeen(effect(page), (limit) => shown.getByText(label, { exact: true }).click(limit));
   await screenshot(`walkthrough-link-${command}`);
   await page.keyboard.press('Escape');
 });
 
 it('a new case begins with what Ctrl+Space offers', async () => {
-  const { page, screenshot } = workbench();
+  const { page, untilSeen, screenshot } = workbench();
   const write = steps.find((step) => step.id === 'write')!;
   await openWalkthrough();
-  await (await openStep(write)).getByText('New Case', { exact: true }).click();
-  await page.locator('.tab.active', { hasText: 'Untitled' }).waitFor();
+  const link = (await openStep(write)).getByText('New Case', { exact: true });
+  await untilSeen(page.locator('.tab.active', { hasText: 'Untitled' }), (limit) =>
+    link.click(limit),
+  );
   await page.locator('.statusbar-item', { hasText: 'Callsheet' }).first().waitFor();
-  await page.keyboard.press('Control+Space');
   const row = page.locator('.suggest-widget .monaco-list-row', { hasText: 'Case with calls' });
+  await untilSeen(row, async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+Space');
+  });
   await row.click();
   await page.locator('.view-line', { hasText: 'case_id:' }).first().waitFor();
   await screenshot('new-case');

@@ -22,11 +22,22 @@ export interface Workbench {
   runCommand(title: string): Promise<void>;
   /** Puts the cursor on a line, one-based, and brings it into view. */
   goToLine(line: number): Promise<void>;
+  /**
+   * Does something until its effect is in view: VS Code draws anew while it starts and while it
+   * resolves what it shows, and a click, a key or a move of the mouse in between goes nowhere.
+   *
+   * @param effect what must be in view after it
+   * @param act does it, with a limit for each step of the mouse
+   */
+  untilSeen(effect: Locator, act: (limit: { readonly timeout: number }) => unknown): Promise<void>;
+  /** Moves the mouse over something until a hover with this text is in view, and returns the hover. */
+  hoverOver(target: Locator, text: string): Promise<Locator>;
+  /** Chooses a colour theme by its name; the workbench has its kind as a class, `vs-dark` say. */
+  chooseTheme(theme: string, kind: string): Promise<void>;
   /** The code lenses in view that have this title, in no order. */
   lenses(title: string | RegExp): Locator;
   /**
-   * Clicks the lowest of the code lenses of a title until it has its effect: VS Code makes lenses
-   * anew while it resolves them, and a click in between goes nowhere.
+   * Clicks the lowest of the code lenses of a title until it has its effect.
    *
    * @param count how many of them there must be at least
    * @param effect what must be in view after it
@@ -101,8 +112,8 @@ async function openWorkbench(
   const choices = (choice?: string, state = '') =>
     page.locator(`.quick-input-list .monaco-list-row${state}`, { hasText: choice });
   /** Types into the quick open box and takes what has the focus once a row is there. */
-  const pick = async (key: string, text: string, row: Locator) => {
-    await page.keyboard.press(key);
+  const pick = async (keys: string, text: string, row: Locator) => {
+    for (const key of keys.split(' ')) await page.keyboard.press(key);
     const box = page.locator('.quick-input-widget input[type="text"]');
     await box.fill(text, { timeout: CLICK_LIMIT });
     await row.first().waitFor({ timeout: CLICK_LIMIT });
@@ -116,6 +127,14 @@ async function openWorkbench(
       if (again) await page.keyboard.press('Escape');
       again = true;
       await pick(key, text, choices(choice));
+    }, EFFECT_LIMIT);
+  };
+
+  const untilSeen: Workbench['untilSeen'] = async (effect, act) => {
+    const limit = { timeout: CLICK_LIMIT };
+    await vi.waitFor(async () => {
+      await act(limit);
+      await effect.first().waitFor(limit);
     }, EFFECT_LIMIT);
   };
 
@@ -138,19 +157,31 @@ async function openWorkbench(
     },
     runCommand: (title) => pickSurely('F1', `>${title}`, title),
     goToLine: (line) => pick('Control+P', `:${line}`, choices()),
+    untilSeen,
+    async hoverOver(target, text) {
+      const hover = page.locator('.monaco-hover-content', { hasText: text });
+      await untilSeen(hover, async (limit) => {
+        await page.mouse.move(0, 0);
+        await target.hover(limit);
+      });
+      return hover;
+    },
+    chooseTheme: (theme, kind) =>
+      untilSeen(page.locator(`.monaco-workbench.${kind}`), async () => {
+        await page.keyboard.press('Escape');
+        await pick('Control+K Control+T', theme, choices(theme, '.focused'));
+      }),
     lenses,
-    async clickLowestLens(title, count, effect) {
-      await vi.waitFor(async () => {
+    clickLowestLens: (title, count, effect) =>
+      untilSeen(effect, async (limit) => {
         const boxes = await Promise.all(
           (await lenses(title).all()).map((lens) => lens.boundingBox()),
         );
         if (boxes.length < count) throw new Error(`${boxes.length} lenses ${title} in view`);
         const heights = boxes.map((box) => box?.y ?? 0);
         const lowest = lenses(title).nth(heights.indexOf(Math.max(...heights)));
-        await lowest.click({ timeout: CLICK_LIMIT });
-        await effect.waitFor({ timeout: CLICK_LIMIT });
-      }, EFFECT_LIMIT);
-    },
+        await lowest.click(limit);
+      }),
     gutterIcons: page.locator('.testing-run-glyph'),
     notification: (text) => page.locator('.notification-toast', { hasText: text }),
     async screenshot(picture) {

@@ -24,25 +24,24 @@ it('completion offers the tools with what they do', async () => {
 });
 
 it('hovering over a tool tells what it does and takes', async () => {
-  const { page, openFile, screenshot, stepPicture } = workbench();
+  const { page, openFile, hoverOver, screenshot, stepPicture } = workbench();
   await openFile('flights/retry-503.case.yaml');
-  await page.locator('.view-line').getByText('search_flights').first().hover();
-  const hover = page.locator('.monaco-hover-content', { hasText: 'Find the flights' });
-  await hover.waitFor();
+  const tool = page.locator('.view-line').getByText('search_flights').first();
+  const hover = await hoverOver(tool, 'Find the flights');
+  expect(await hover.first().textContent()).toContain('origin');
   await screenshot('hover-tool');
   await stepPicture('tools', 900, 400);
 });
 
 it('a mistake is marked, and the quick fix mends it', async () => {
-  const { page, openFile, goToLine, screenshot, stepPicture } = workbench();
+  const { page, openFile, goToLine, untilSeen, screenshot, stepPicture } = workbench();
   await openFile('mistakes.case.yaml');
   await page.locator('.squiggly-error').first().waitFor();
   await goToLine(9);
   await page.keyboard.press('Home');
   for (let step = 0; step < 'name: s'.length + 3; step++) await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Control+.');
   const fix = page.locator('.action-widget .monaco-list-row', { hasText: 'search_flights' });
-  await fix.waitFor();
+  await untilSeen(fix, () => page.keyboard.press('Control+.'));
   await screenshot('quick-fix');
   await stepPicture('check', 900, 330);
   await fix.click();
