@@ -40,7 +40,7 @@ export class LastGood<T> {
 const doesNotParse = ({ frame, items }: SourceDocument): boolean =>
   [frame, ...items].some(({ tree }) => tree.problems.some(({ code }) => code === 'yaml-syntax'));
 
-/** Told from both texts: lines inside the edit stay put. */
+/** Told from both texts, however many edits lie between them. */
 function mover(before: string, after: string): Move {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const shortest = Math.min(old.length, now.length);
@@ -50,12 +50,47 @@ function mover(before: string, after: string): Move {
   while (tail < shortest - head && old[old.length - 1 - tail] === now[now.length - 1 - tail])
     tail++;
   const shift = now.length - old.length;
+  const between = linesBetween(
+    old.slice(head, old.length - tail),
+    now.slice(head, now.length - tail),
+  );
   const moved = (line: number): number => {
     if (line < head) return line;
-    return line >= old.length - tail ? line + shift : Math.min(line, now.length - 1);
+    if (line >= old.length - tail) return line + shift;
+    return Math.min(head + between[line - head]!, now.length - 1);
   };
   return ({ start, end }) => ({
     start: { ...start, line: moved(start.line) },
     end: { ...end, line: moved(end.line) },
   });
+}
+
+/**
+ * Where each line of a part went, in order: lines that stand in both parts once are where they are, and
+ * others keep their distance to the one before.
+ */
+function linesBetween(old: readonly string[], now: readonly string[]): Int32Array {
+  const [before, after] = [placesOfUnique(old), placesOfUnique(now)];
+  const places = new Int32Array(old.length);
+  let [shift, reached] = [0, -1];
+  for (const [line, text] of old.entries()) {
+    const found = before.has(text) ? after.get(text) : undefined;
+    if (found !== undefined && found > reached) [shift, reached] = [found - line, found];
+    places[line] = line + shift;
+  }
+  for (let line = old.length - 1, next = now.length; line >= 0; line--) {
+    next = places[line] = Math.min(places[line]!, next);
+  }
+  return places;
+}
+
+function placesOfUnique(lines: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  const repeated = new Set<string>();
+  for (const [line, text] of lines.entries()) {
+    if (places.has(text)) repeated.add(text);
+    else places.set(text, line);
+  }
+  for (const text of repeated) places.delete(text);
+  return places;
 }

@@ -291,6 +291,29 @@ describe('a text that does not parse', () => {
     const mended = { ...asked.context, snapshot: workspace.peek(uri)! };
     expect(documentSymbols(mended)).toHaveLength(1);
   });
+
+  it('keeps them beside their cases while edits are made in several places', async () => {
+    const caseOf = (id: string) => `case_id: ${id}\nexpected: { tool_behavior: no_call }\n`;
+    const text = ['one', 'two', 'three'].map(caseOf).join('---\n');
+    const asked = await ask({ 'one.case.yaml': `|${text}` });
+    const { workspace, snapshot } = asked.context;
+    const { uri } = snapshot.file;
+    const shown = () => {
+      const now = { ...asked.context, snapshot: workspace.peek(uri)! };
+      return codeLenses(now).map(({ range }) => range.start.line);
+    };
+    expect(shown()).toEqual([0, 0, 3, 3, 6, 6]);
+    const broken = text.replace('no_call }\n---\ncase_id: three', 'no_call\n---\ncase_id: three');
+    workspace.open(uri, 2, broken);
+    expect(shown()).toEqual([0, 0, 3, 3, 6, 6]);
+    workspace.open(uri, 3, `# a\n# b\n${broken}`);
+    expect(shown()).toEqual([2, 2, 5, 5, 8, 8]);
+    workspace.open(uri, 4, `# a\n${broken.replace('---\n', '---\n# c\n')}`);
+    expect(shown()).toEqual([1, 1, 5, 5, 8, 8]);
+    workspace.open(uri, 5, broken.slice(broken.indexOf('case_id: two')));
+    for (const line of shown()) expect(line).toBeGreaterThanOrEqual(0);
+    expect(shown().slice(2)).toEqual([0, 0, 3, 3]);
+  });
 });
 
 describe('code lenses', () => {
