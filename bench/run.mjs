@@ -4,10 +4,10 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { bootstrap, node, outputFolder, root } from '../scripts/bootstrap.mjs';
+import { bootstrap, node, root } from '../scripts/bootstrap.mjs';
 
 await bootstrap();
-const { build } = await import('esbuild');
+const { runBundled } = await import('./lib/bundled.mjs');
 if (!existsSync(join(root, 'dist', 'server.js'))) await node(['scripts/build.mjs']);
 
 const words = process.argv.slice(2);
@@ -18,21 +18,7 @@ const names = readdirSync(join(root, 'bench'))
 
 let code = 0;
 for (const name of names) {
-  const outfile = join(outputFolder, 'bench', `${name}.mjs`);
-  await build({
-    absWorkingDir: root,
-    entryPoints: [`bench/${name}.bench.ts`],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    mainFields: ['module', 'main'],
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-  });
   console.log(`\n── ${name}`);
-  code ||= await node(['--expose-gc', outfile]);
+  code ||= await runBundled(`${name}.bench`);
 }
 process.exitCode = code;

@@ -4,12 +4,20 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../scripts/bootstrap.mjs';
-import { folderWith } from './cli/terminal.ts';
+import { folderWith } from '../server/src/cli/testing.ts';
 import { blocksOf } from './pages.ts';
 
 const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 const examples = blocksOf(page).flatMap(({ file, text }) => (file ? [[file, text] as const] : []));
-const COPIED = ['server', 'schemas', 'docs', 'package.json', 'tsconfig.json', 'vitest.config.mts'];
+const COPIED = [
+  'server',
+  'schemas',
+  'docs',
+  'test/setup',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.mts',
+];
 
 /** The line by which one file imports a name of another. */
 function importOf(name: string, into: string): string {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { root } from '../scripts/bootstrap.mjs';
+import { callsheet, folderWith } from '../server/src/cli/testing.ts';
 import { createProgram } from '../server/src/cli.ts';
-import { callsheet, folderWith } from './cli/terminal.ts';
 import { blocksOf, brokenLinks } from './pages.ts';
 
 const filesIn = (folder: string): string[] =>

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } 
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../scripts/bootstrap.mjs';
-import { callsheet, folderWith, type Ran } from './cli/terminal.ts';
+import { callsheet, folderWith, type Outcome } from '../server/src/cli/testing.ts';
 import { blocksOf } from './pages.ts';
 
 const page = readFileSync(join(root, 'docs/first-case.md'), 'utf8');
@@ -58,7 +58,7 @@ it.skipIf(!existsSync(join(root, 'node_modules', SERVER)))(
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
     const done: string[] = [];
     /** Runs a command as the page tells it, to the letter. */
-    const told = async (command: string): Promise<Ran> => {
+    const told = async (command: string): Promise<Outcome> => {
       expect(page).toContain(`npx callsheet ${command}`);
       done.push(command);
       return callsheet(folder, ...command.split(' '));

@@ -8,7 +8,7 @@ import { json } from 'node:stream/consumers';
 import { transformSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../scripts/bootstrap.mjs';
-import { callsheet, folderWith } from './cli/terminal.ts';
+import { callsheet, folderWith } from '../server/src/cli/testing.ts';
 
 const page = readFileSync(join(root, 'docs/running.md'), 'utf8');
 const blockOf = (file: string): string =>

@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, readdirSync, readFileSync, writeFileSync } fro
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../scripts/bootstrap.mjs';
-import { folderWith } from './cli/terminal.ts';
+import { folderWith } from '../server/src/cli/testing.ts';
 import { npm, OFFLINE, type Packed, packInto, windows } from './packed.ts';
 import { brokenLinks } from './pages.ts';
 

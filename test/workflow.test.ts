@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../scripts/bootstrap.mjs';
-import { folderWith } from './cli/terminal.ts';
+import { folderWith } from '../server/src/cli/testing.ts';
 import { npm, OFFLINE, packInto, windows } from './packed.ts';
 
 interface Step {

@@ -3,8 +3,8 @@ import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
+import { callsheet, folderWith, type Outcome } from '../../server/src/cli/testing.ts';
 import { SCORE_FORMATS } from '../../server/src/report/formats.ts';
-import { callsheet, folderWith, type Ran } from './terminal.ts';
 
 const WORDS = ['one', 'two', 'three', 'four', 'five'];
 
@@ -50,7 +50,7 @@ const suite = (config: object = {}): string =>
   });
 
 /** A report without what differs from run to run: times. */
-const steady = ({ out }: Ran): unknown =>
+const steady = ({ out }: Outcome): unknown =>
   JSON.parse(out, (key, value) => (/latency|started/.test(key) ? null : value));
 
 /** The elements of a document, by a parser that refuses what is not well formed. */

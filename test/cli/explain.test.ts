@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callsheet, folderWith } from './terminal.ts';
+import { callsheet, folderWith } from '../../server/src/cli/testing.ts';
 
 const TOOLS = JSON.stringify({
   tools: ['reserve', 'look'].map((name) => ({

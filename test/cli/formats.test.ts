@@ -7,7 +7,7 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, it, vi } from 'vitest';
 import { root } from '../../scripts/bootstrap.mjs';
 import { processTerminal } from '../../server/src/cli/terminal.ts';
-import { callsheet } from './terminal.ts';
+import { callsheet } from '../../server/src/cli/testing.ts';
 
 const schemaFile = createRequire(import.meta.url).resolve(
   '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json',

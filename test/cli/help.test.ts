@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { callsheet, folderWith } from '../../server/src/cli/testing.ts';
 import { createProgram } from '../../server/src/cli.ts';
-import { callsheet, folderWith } from './terminal.ts';
 
 const program = createProgram(
   { cwd: '/', color: false, out: () => undefined, err: () => undefined },

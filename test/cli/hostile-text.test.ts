@@ -1,7 +1,7 @@
 /** Texts of cases, manifests and traces are shown as text, by every command and in every format for people. */
 import { describe, expect, it } from 'vitest';
+import { callsheet, folderWith } from '../../server/src/cli/testing.ts';
 import { PAYLOADS } from '../hardening/payloads.ts';
-import { callsheet, folderWith } from './terminal.ts';
 
 /** What turns, hides or moves the text around it. */
 const DECEIVING = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;

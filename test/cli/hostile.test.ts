@@ -1,6 +1,6 @@
 /** Files made to hang or to break whoever reads them, on the command line: it ends, and says what was given up. */
 import { describe, expect, it } from 'vitest';
-import { callsheet, folderWith } from './terminal.ts';
+import { callsheet, folderWith } from '../../server/src/cli/testing.ts';
 
 const TOOLS =
   '{"tools":[{"name":"t","inputSchema":{"type":"object","properties":{"q":{"type":"string"}}}}]}';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from '../../scripts/bootstrap.mjs';
-import { folderWith } from './terminal.ts';
+import { folderWith } from '../../server/src/cli/testing.ts';
 
 let program: string;
 beforeAll(() => {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../scripts/bootstrap.mjs';
+import { callsheet } from '../../server/src/cli/testing.ts';
 import { blocksOf } from '../pages.ts';
-import { callsheet } from './terminal.ts';
 
 const { contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const [matcher] = contributes.problemMatchers;

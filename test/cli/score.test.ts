@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { callsheet, folderWith } from './terminal.ts';
+import { callsheet, folderWith } from '../../server/src/cli/testing.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
