@@ -96,3 +96,20 @@ it('a folder on another machine is read by the client, under its own scheme', as
   expect(diagnostics[0]?.message).toContain('city');
   await client.stop();
 });
+
+it.each([
+  'git:/workspace/a.case.yaml?%7B%22ref%22%3A%22~%22%7D',
+  'vscode-notebook-cell:/workspace/a.case.yaml#X10',
+  'output:a.case.yaml',
+])('nothing is said of a view of a file: %s', async (view) => {
+  const client = await Client.start({ files });
+  const text = `case_id: a\n${call('{ cty: x }')}`;
+  await client.open(view, text);
+  const uri = await client.open('a.case.yaml', text);
+  expect((await client.diagnostics(uri)).diagnostics).not.toEqual([]);
+  const textDocument = { uri: view };
+  expect(await client.request('textDocument/codeLens', { textDocument })).toBeNull();
+  const told = client.published.filter((params) => params.uri.startsWith(view.split(':')[0]!));
+  expect(told.flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
+  await client.stop();
+});

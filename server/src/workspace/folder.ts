@@ -30,6 +30,19 @@ export function folderOf(folders: readonly Uri[], uri: Uri): Uri {
   return holding.sort((a, b) => b.length - a.length)[0] ?? parentOf(uri);
 }
 
+const schemeOf = (uri: Uri): string => uri.slice(0, uri.indexOf(':'));
+
+/**
+ * Whether a document is a file, or one that is going to be. Others are views of files, such as the left side
+ * of a diff: what they name is not beside them.
+ */
+export function isFile(folders: Iterable<Uri>, uri: Uri): boolean {
+  const scheme = schemeOf(uri);
+  if (scheme === 'file' || scheme === 'untitled') return true;
+  for (const folder of folders) if (schemeOf(folder) === scheme) return true;
+  return false;
+}
+
 /**
  * The files of a folder: those that are ours by the names of the format or by what is mapped, and files of
  * data under names of their own, which a case may name.

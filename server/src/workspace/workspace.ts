@@ -6,7 +6,7 @@ import { type Contents, contentsToCheck, type Unit } from './contents.ts';
 import { shared } from './derived.ts';
 import type { ContentChange, FileState } from './file-state.ts';
 import type { FileSystem } from './file-system.ts';
-import { configOf, configUri, filesIn, folderOf } from './folder.ts';
+import { configOf, configUri, filesIn, folderOf, isFile } from './folder.ts';
 import { type Including, includingDataset } from './includes.ts';
 import { type FileGlobs, type FileKind, type FolderGlobs, kindOf } from './kinds.ts';
 import { linksOf } from './links.ts';
@@ -76,6 +76,7 @@ export class Workspace {
 
   /** What a file holds: by its name, the settings, its folder's configuration, or as it was named. */
   kindOf(uri: Uri): FileKind | undefined {
+    if (!isFile([...this.#folders, ...this.#elsewhere], uri)) return undefined;
     const folder = folderOf(this.#folders, uri);
     const config = configOf(this.store?.peek(this.configUri(folder)));
     return (
