@@ -7,6 +7,7 @@ const MANIFEST = JSON.stringify({
 const CASE =
   'case_id: a\ntools: ./a.tools.json\nexpected:\n  calls:\n    - { name: find, args: { cty: x } }\n';
 const CREATED = 1;
+const CHANGED = 2;
 const DELETED = 3;
 
 let client: Client;
@@ -49,6 +50,64 @@ describe('a manifest', () => {
     await untilCodes(uri, ['tools-unreadable']);
     await client.change(uri, [{ text: CASE.replace('a.tools', 'b.tools') }]);
     await untilCodes(uri, ['unknown-arg']);
+  });
+});
+
+describe('a file of any name', () => {
+  const RUN = JSON.stringify({ run_id: 'r', case_id: 'a', calls: [{ name: 'find' }] });
+  const named = {
+    'tools.txt': MANIFEST,
+    'run[1].log': RUN,
+    'good.txt': 'golden_id: g\ncalls: [{ name: find, args: { city: x } }]\n',
+    'own.mjs': 'export const long = () => true;\n',
+    'callsheet.config.yaml': 'predicates: ./own.mjs\n',
+  };
+  const text =
+    'case_id: a\ntools: ./tools.txt\ntrace: "./run[1].log"\nexpected: { golden: ./good.txt, allowed_tools: [find] }\n';
+  const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
+  const patterns = () =>
+    [...client.registered.values()].flatMap(({ method, registerOptions }) =>
+      method === 'workspace/didChangeWatchedFiles'
+        ? registerOptions.watchers.map((each: { globPattern: string }) => each.globPattern)
+        : [],
+    );
+
+  it('is watched as soon as a case or a configuration names it', async () => {
+    await start({ files: named, capabilities });
+    const uri = await client.open('a.case.yaml', text);
+    await untilCodes(uri, []);
+    const expected = ['**/good.txt', '**/own.mjs', '**/run?1?.log', '**/tools.txt'];
+    await client.until('the registrations', () =>
+      expected.every((pattern) => patterns().includes(pattern)) ? true : undefined,
+    );
+    expect(patterns().filter((each) => !expected.includes(each))).toEqual([
+      '**/*.{yaml,yml,json,jsonl}',
+    ]);
+    client.files?.files.set(uriOf('tools.txt'), MANIFEST.replace('find', 'search'));
+    await watched([['tools.txt', CHANGED]]);
+    await untilCodes(uri, ['unknown-tool']);
+  });
+
+  it('that holds predicates has its names read again', async () => {
+    await start({ files: named });
+    const matched = CASE.replace('cty: x', 'city: { predicate: long }');
+    const uri = await client.open('a.case.yaml', matched.replace('a.tools.json', 'tools.txt'));
+    await untilCodes(uri, []);
+    client.files?.files.set(uriOf('own.mjs'), 'export const short = () => true;\n');
+    await watched([['own.mjs', CHANGED]]);
+    await untilCodes(uri, ['predicate-unknown']);
+  });
+
+  it('is watched by its ending where there are very many', async () => {
+    const runs = Array.from({ length: 150 }, (_, i) => `run-${i}.log`);
+    await start({
+      files: { ...named, ...Object.fromEntries(runs.map((name) => [name, RUN])) },
+      capabilities,
+    });
+    const uri = await client.open('a.case.yaml', text.replace('"./run[1].log"', `[${runs}]`));
+    await untilCodes(uri, []);
+    await client.until('the ending', () => (patterns().includes('**/*.log') ? true : undefined));
+    expect(patterns().length).toBeLessThan(110);
   });
 });
 

@@ -1,7 +1,6 @@
 import {
   type Connection,
   DidChangeConfigurationNotification,
-  DidChangeWatchedFilesNotification,
   FileChangeType,
   type InitializeParams,
   type InitializeResult,
@@ -26,6 +25,7 @@ import type { Running } from './running.ts';
 import { DEFAULT_SETTINGS, readSettings, type Settings } from './settings.ts';
 import { registerTesting, Testing } from './testing.ts';
 import { Views } from './views.ts';
+import { Watching } from './watching.ts';
 import { WorkMark } from './work-mark.ts';
 
 /** What differs between the hosts that the server runs in. */
@@ -71,6 +71,8 @@ class LanguageServer {
   readonly #outlines = new Outlines();
   readonly #views: Views;
   readonly #formatting: Formatting;
+  /** Absent where the client watches no files for a server. */
+  readonly #watching: Watching | undefined;
   #settings: Settings = DEFAULT_SETTINGS;
   #trusted: boolean;
 
@@ -81,7 +83,9 @@ class LanguageServer {
     folders: readonly Uri[],
   ) {
     this.#trusted = client.trusted;
-    const fileSystem = host.fileSystem(connection, client, () => this.#session.workspace.readable);
+    const files = host.fileSystem(connection, client, () => this.#session.workspace.readable);
+    this.#watching = client.watch ? new Watching(connection) : undefined;
+    const fileSystem = this.#watching?.over(files) ?? files;
     this.#session = new Session({ fileSystem, folders }, (message) =>
       connection.console.error(message),
     );
@@ -185,11 +189,7 @@ class LanguageServer {
       .catch((error) => connection.console.error(String(error)))
       .then(() => this.#restore());
     this.#session.workspace.expect(ready);
-    if (client.watch) {
-      await connection.client.register(DidChangeWatchedFilesNotification.type, {
-        watchers: [{ globPattern: '**/*.{yaml,yml,json,jsonl}' }],
-      });
-    }
+    await this.#watching?.start();
     if (client.watchSettings) {
       await connection.client.register(DidChangeConfigurationNotification.type, {
         section: 'callsheet',

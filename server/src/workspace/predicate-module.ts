@@ -1,4 +1,5 @@
 import type { Config } from '../model/config.ts';
+import type { FileState } from './file-state.ts';
 import { parentOf, resolvePath, type Uri } from './uri.ts';
 
 /** The predicate module that a configuration names. */
@@ -14,12 +15,22 @@ const LISTS = [/^\s*export\s*\{([^}]*)\}/gm, /^\s*module\.exports\s*=\s*\{([^}]*
 /** Exports that cannot be read off the text. */
 const OPAQUE = /^\s*(?:export\s*\*|module\.exports\s*=\s*(?!\{))/m;
 
+const names = new WeakMap<FileState, ReadonlySet<string> | undefined>();
+
+/** The names that a module exports, as far as it is known; the same object as long as the file is the same. */
+export function exportedBy(module: FileState | undefined): ReadonlySet<string> | undefined {
+  const text = module?.document?.getText();
+  if (module === undefined || text === undefined) return undefined;
+  if (!names.has(module)) names.set(module, exportedNames(text));
+  return names.get(module);
+}
+
 /**
  * The names that a predicate module exports, read from its text and never by running it.
  *
  * @returns undefined where the text does not tell them all
  */
-export function exportedNames(text: string): ReadonlySet<string> | undefined {
+function exportedNames(text: string): ReadonlySet<string> | undefined {
   if (OPAQUE.test(text)) return undefined;
   const names = new Set<string>();
   for (const pattern of EXPORTS) {

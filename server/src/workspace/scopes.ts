@@ -8,6 +8,7 @@ import type { Unit } from './contents.ts';
 import { lookUpGolden } from './goldens.ts';
 import { linksOf } from './links.ts';
 import { lockOf } from './lock.ts';
+import { exportedBy } from './predicate-module.ts';
 import type { FileStore } from './store.ts';
 import { manifestOf, type Toolsets, type ToolsOrigin, toolsOrigin } from './toolsets.ts';
 import { nameOf, parentOf, relativePath, resolvePath, type Uri } from './uri.ts';
@@ -23,7 +24,8 @@ export interface Surroundings {
   readonly config: Config;
   /** The dataset that includes the file by a glob. */
   readonly includedBy?: { readonly uri: Uri; readonly node: DatasetNode };
-  readonly predicateNames?: ReadonlySet<string>;
+  /** The configuration's module of predicates. */
+  readonly predicates?: Uri;
   /** Where the definitions of labelled tools are kept, whether the file is there or not. */
   readonly lock: Uri;
 }
@@ -78,13 +80,17 @@ export class Scopes {
       ...(dataset && { dataset }),
     });
     const toolset: Toolset = asked(() => this.toolsets.of(origin, config));
+    const { predicates } = around;
+    const predicateNames = asked(() =>
+      predicates === undefined ? undefined : exportedBy(store.peek(predicates)),
+    );
 
     return {
       uri,
       toolset,
       config,
       ...(dataset && { dataset: dataset.node }),
-      ...(around.predicateNames && { predicateNames: around.predicateNames }),
+      ...(predicateNames && { predicateNames }),
       ...(origin && { origin }),
       golden,
       file: (path) => {

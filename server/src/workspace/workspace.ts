@@ -12,7 +12,7 @@ import { type FileGlobs, type FileKind, type FolderGlobs, kindOf } from './kinds
 import { linksOf } from './links.ts';
 import { hasLabels, lockUri } from './lock.ts';
 import { NEEDS } from './needs.ts';
-import { exportedNames, predicateModule } from './predicate-module.ts';
+import { predicateModule } from './predicate-module.ts';
 import { Scopes, type Surroundings, type TrackedScope } from './scopes.ts';
 import { FileStore } from './store.ts';
 import { datasetOrigin, manifestUris, Toolsets } from './toolsets.ts';
@@ -286,15 +286,13 @@ export class Workspace {
   #around(uri: Uri, folder: Uri): Surroundings {
     const config = configOf(this.store.peek(this.configUri(folder)));
     const includedBy = this.includedBy(uri);
-    const module = predicateModule(config);
-    const text = module && this.store.peek(module)?.document?.getText();
-    const predicateNames = text === undefined ? undefined : exportedNames(text);
+    const predicates = predicateModule(config);
     return {
       uri,
       anchor: uri.startsWith('untitled:') ? (resolvePath(folder, nameOf(uri)) ?? uri) : uri,
       config,
       ...(includedBy && { includedBy }),
-      ...(predicateNames && { predicateNames }),
+      ...(predicates && { predicates }),
       lock: lockUri(config.uri, folder),
     };
   }
@@ -319,9 +317,9 @@ export class Workspace {
     const file = this.store.peek(uri);
     if (!file) return [() => this.store.load(uri)];
     const around = this.#around(uri, folder);
-    const module = predicateModule(around.config);
+    const { predicates } = around;
     const loads = this.#unloadedTexts([
-      ...(module ? [module] : []),
+      ...(predicates ? [predicates] : []),
       ...(file.kind ? NEEDS[file.kind](this, file, around) : []),
     ]);
     const { units } = contentsToCheck(file);
