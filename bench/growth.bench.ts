@@ -1,6 +1,7 @@
 /** Memory: over thousands of edits of one file, and with a large workspace known. */
 import { short, slope, table } from './lib/figures.ts';
 import { caseFile, dataset, folderWith, MANIFEST, middleLine } from './lib/sample.ts';
+import type { Server } from './lib/server.ts';
 import { startOurs } from './lib/servers.ts';
 
 const EDITS = Number(process.env.BENCH_EDITS ?? 10_000);
@@ -29,23 +30,40 @@ async function edits(): Promise<void> {
   console.log(`  second half: ${short(slope(late) * 1000)} MB per 1,000 edits`);
 }
 
-async function workspace(): Promise<void> {
-  const files = Object.fromEntries([
+/** Many small cases, each in its file, and more manifests than they name. */
+const workspaceFiles = (): Record<string, string> => ({
+  ...Object.fromEntries([
     ...Array.from({ length: CASES }, (_, i) => [`cases/${i}.case.yaml`, caseFile(i)]),
     ...Array.from({ length: MANIFESTS }, (_, i) => [`tools/${i}.tools.json`, MANIFEST]),
-  ]);
-  files['cases/shop.tools.json'] = MANIFEST;
-  const server = await startOurs(folderWith(files));
-  await server.open('cases/0.case.yaml', files['cases/0.case.yaml']!);
-  await server.ask('workspace/symbol', { query: 'refund_1' });
-  table(`memory with ${CASES} case files and ${MANIFESTS} manifests known`, [
+  ]),
+  'cases/shop.tools.json': MANIFEST,
+});
+
+async function tableOf(what: string, server: Server): Promise<void> {
+  table(`memory with ${CASES} case files and ${MANIFESTS + 1} manifests known`, [
     ['', 'MB'],
-    ['occupied after the search', short(server.memory())],
+    [`occupied after ${what}`, short(server.memory())],
     ['heap after a forced collection', short(await server.heap())],
     ['occupied after it', short(server.memory())],
   ]);
   server.stop();
 }
 
+async function searched(): Promise<void> {
+  const files = workspaceFiles();
+  const server = await startOurs(folderWith(files));
+  await server.open('cases/0.case.yaml', files['cases/0.case.yaml']!);
+  await server.ask('workspace/symbol', { query: 'refund_1' });
+  await tableOf('the search', server);
+}
+
+/** As VS Code does it: every file's diagnostics are asked for. */
+async function told(): Promise<void> {
+  const server = await startOurs(folderWith(workspaceFiles()), true);
+  await server.ask('workspace/diagnostic', { previousResultIds: [] });
+  await tableOf('the diagnostics of every file', server);
+}
+
 await edits();
-await workspace();
+await searched();
+await told();

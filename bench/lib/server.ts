@@ -21,6 +21,8 @@ export interface ServerOptions {
   /** Answers to `workspace/configuration`, by section. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly initializationOptions?: unknown;
+  /** Whether the client asks for diagnostics, as VS Code does, rather than waiting for them. */
+  readonly pull?: boolean;
 }
 
 /** What something took: of the clock and of the server's processor, in milliseconds. */
@@ -91,6 +93,7 @@ export class Server {
       capabilities: {
         workspace: { configuration: true },
         textDocument: {
+          ...(options.pull && { diagnostic: {} }),
           publishDiagnostics: { versionSupport: true },
           completion: { completionItem: { snippetSupport: true } },
         },

@@ -8,8 +8,9 @@ export const PEER = 'yaml-language-server';
 export const PEER_VERSION = '2.0.0';
 
 /** Our own server, as it is built. */
-export const startOurs = (folder: string): Promise<Server> =>
+export const startOurs = (folder: string, pull = false): Promise<Server> =>
   Server.start({
+    pull,
     script: process.env.CALLSHEET_SERVER ?? join(process.cwd(), 'dist', 'server.js'),
     folder,
     languageId: 'callsheet',

@@ -226,16 +226,17 @@ export class Client {
     return answer;
   }
 
-  /** Sends a request whose answer may come in parts. */
+  /** Sends a request whose answer may come in parts, until it ends or is cancelled. */
   async requestInParts<P, R = unknown>(
     method: string,
     params: object,
     onPart: (part: P) => void,
+    token = new CancellationTokenSource().token,
   ): Promise<R> {
     const partialResultToken = `part-${this.#tokens++}`;
     const heard = this.connection.onProgress(new ProgressType<P>(), partialResultToken, onPart);
     try {
-      return await this.connection.sendRequest<R>(method, { ...params, partialResultToken });
+      return await this.connection.sendRequest<R>(method, { ...params, partialResultToken }, token);
     } finally {
       heard.dispose();
     }

@@ -130,6 +130,30 @@ describe('rescoring', () => {
     ]);
   });
 
+  it('tells of the scores of an edited case, and of no other', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 30 }, (_, i) => [`c${i}.case.yaml`, CASE.replace('one\n', `c${i}\n`)]),
+    );
+    client = await Client.start({
+      files: { ...FILES, ...files },
+      capabilities: { experimental: { callsheet: { testing: true } } },
+    });
+    for (let i = 0; i < 30; i++) await rescore(uriOf(`c${i}.case.yaml`), `c${i}`);
+    const uri = await client.open('c7.case.yaml', files['c7.case.yaml']!);
+    const toldOf = (since: number) =>
+      client.notifications
+        .slice(since)
+        .filter(({ method }) => method === 'callsheet/scoresChanged')
+        .map(({ params }) => (params as FileScores).uri);
+    const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
+    await settled();
+    const before = client.notifications.length;
+    await client.change(uri, [{ text: files['c7.case.yaml']!.replace('A-1', 'A-2') }]);
+    await client.until('the new score', () => (toldOf(before).length > 0 ? true : undefined));
+    await settled();
+    expect(toldOf(before)).toEqual([uri]);
+  });
+
   it('asks a predicate module in a trusted workspace only', async () => {
     const files = {
       ...FILES,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { CancellationTokenSource } from 'vscode-languageserver/node';
 import { Client, uriOf } from './harness.ts';
 
 const GOOD = 'case_id: one\nexpected: { tool_behavior: no_call }\n';
@@ -58,18 +59,30 @@ describe('workspace/diagnostic', () => {
     });
   });
 
-  it('answers by parts a client that takes them, and waits until something changes', async () => {
+  it('tells a client that takes parts of each change, until it wants no more', async () => {
     client = await start();
     const first = await pull();
     const parts: Report[] = [];
+    const enough = new CancellationTokenSource();
     const waiting = client.requestInParts<{ items: Report[] }>(
       'workspace/diagnostic',
       { previousResultIds: idsOf(first) },
       ({ items }) => parts.push(...items),
+      enough.token,
     );
     const uri = await client.open('two.case.yaml', GOOD.replace('one', 'two'));
+    await client.until('the open file', () => (parts.length === 1 ? true : undefined));
+    expect(parts[0]).toMatchObject({ uri, kind: 'full', items: [] });
+    client.files?.files.set(uriOf('one.case.yaml'), BAD);
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: uriOf('one.case.yaml'), type: 2 }],
+    });
+    // Two files have the same id now, and both say so.
+    await client.until('both files', () => (parts.length === 3 ? true : undefined));
+    const told = parts.slice(1).map((each) => each.uri);
+    expect(told.sort()).toEqual([uriOf('one.case.yaml'), uri]);
+    enough.cancel();
     expect(await waiting).toEqual({ items: [] });
-    expect(parts).toMatchObject([{ uri, kind: 'full', items: [] }]);
   });
 
   it('clears what it said of a file that is gone', async () => {

@@ -89,7 +89,7 @@ export function registerCommands(
       return rescoreCase(session, host.changed, choice.uri, choice.case_id);
     },
     [commands.clearScores]: async (argument) => {
-      session.clearScores(toUri(parse(fileArguments, argument).uri));
+      session.scores.clear(toUri(parse(fileArguments, argument).uri));
       await host.changed();
       return null;
     },

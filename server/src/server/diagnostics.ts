@@ -13,10 +13,11 @@ import {
 import type { Finding, Severity } from '../model/finding.ts';
 import { plainLines } from '../report/text.ts';
 import { locate } from '../workspace/locate.ts';
+import { pause } from '../workspace/pause.ts';
 import type { Session } from '../workspace/session.ts';
 import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
-import { ResultIds } from './result-ids.ts';
+import { resultId } from './result-id.ts';
 import { WorkspaceDiagnostics } from './workspace-diagnostics.ts';
 
 const SEVERITY: Readonly<Record<Severity, DiagnosticSeverity>> = {
@@ -50,7 +51,6 @@ export class Diagnostics {
   /** What the datasets of open files lack, as of the last pause. */
   readonly #suites = new Map<Uri, readonly Finding[]>();
   #pause: ReturnType<typeof setTimeout> | undefined;
-  readonly #ids = new ResultIds();
   readonly #workspace: WorkspaceDiagnostics;
 
   constructor(
@@ -62,11 +62,7 @@ export class Diagnostics {
     /** Told after the scores of a file were looked over. */
     private readonly onScores: (uri: Uri) => void,
   ) {
-    this.#workspace = new WorkspaceDiagnostics(
-      session,
-      (snapshot) => this.#items(snapshot),
-      this.#ids,
-    );
+    this.#workspace = new WorkspaceDiagnostics(session, (snapshot) => this.#items(snapshot));
   }
 
   /** A file was opened or edited. */
@@ -82,32 +78,53 @@ export class Diagnostics {
       void this.refresh();
     }, SETTLE_MS);
     clearTimeout(this.#pause);
-    this.#pause = setTimeout(() => void this.#lintSuites(), PAUSE_MS);
+    this.#pause = setTimeout(() => void this.#lookWide(), PAUSE_MS);
   }
 
-  /** Looks at what datasets lack as a whole, once nobody types. */
-  async #lintSuites(): Promise<void> {
+  /** Looks at what depends on the workspace as a whole, once nobody types: datasets and configurations. */
+  async #lookWide(): Promise<void> {
     const { session } = this;
-    for (const { uri, kind } of session.workspace.store.openFiles()) {
+    const { workspace } = session;
+    const wide: Uri[] = [...workspace.listedAs('config')];
+    for (const { uri, kind } of workspace.store.openFiles()) {
+      if (kind === 'config') wide.push(uri);
       const snapshot = kind === 'dataset' ? await session.snapshot(uri) : undefined;
-      if (snapshot) this.#suites.set(uri, session.linter.lintSuite(snapshot));
+      if (!snapshot) continue;
+      this.#suites.set(uri, session.linter.lintSuite(snapshot));
+      wide.push(uri);
     }
-    if (this.#suites.size > 0) await this.refresh();
+    if (wide.length > 0) this.#tell(wide);
   }
 
-  /** Looks over the scores, and at every open file again. */
+  /** Looks over the scores, and at every file that what has changed since may concern. */
   async refresh(): Promise<void> {
     const { session } = this;
-    for (const uri of session.scoredFiles) {
+    const { scores } = session;
+    const affected = await session.affected.take();
+    for (const uri of affected ?? [...scores.files]) {
+      if (!scores.has(uri)) continue;
       await session.refreshScores(uri);
       this.onScores(uri);
+      await pause();
     }
-    this.#workspace.changed();
-    if (!this.client.pull) {
-      const open = session.workspace.store.openFiles().map(({ uri }) => uri);
-      for (const uri of new Set([...open, ...session.scoredFiles])) this.#queue(uri);
-    } else if (this.client.refresh) {
-      this.connection.languages.diagnostics.refresh();
+    // Findings of a score may stand in other files than its case.
+    const shown = scores.takeTouched();
+    this.#tell(affected && [...affected, ...shown]);
+  }
+
+  /** Has these files looked at again, or all. */
+  #tell(uris: Iterable<Uri> | undefined): void {
+    const { scores, workspace } = this.session;
+    this.#workspace.changed(uris);
+    if (this.client.pull) {
+      if (this.client.refresh) this.connection.languages.diagnostics.refresh();
+      return;
+    }
+    const open = workspace.store.openFiles().map(({ uri }) => uri);
+    for (const uri of uris ?? new Set([...open, ...scores.files])) {
+      if (workspace.store.peek(uri)?.open || scores.has(uri) || this.#published.has(uri)) {
+        this.#queue(uri);
+      }
     }
   }
 
@@ -128,10 +145,10 @@ export class Diagnostics {
   async pull(uri: Uri, previous?: string): Promise<DocumentDiagnosticReport> {
     const snapshot = await this.session.snapshot(uri);
     const items = snapshot ? this.#items(snapshot) : [];
-    const resultId = this.#ids.of(uri, items);
-    return resultId === previous
-      ? { kind: 'unchanged', resultId }
-      : { kind: 'full', resultId, items };
+    const id = resultId(items);
+    return id === previous
+      ? { kind: 'unchanged', resultId: id }
+      : { kind: 'full', resultId: id, items };
   }
 
   /** Those of every file of the workspace, for a client that asks. */
@@ -151,7 +168,10 @@ export class Diagnostics {
   async #flush(): Promise<void> {
     const uris = [...this.#queued];
     this.#queued.clear();
-    for (const uri of uris) await this.#push(uri);
+    for (const uri of uris) {
+      await this.#push(uri);
+      await pause();
+    }
   }
 
   async #push(uri: Uri): Promise<void> {
@@ -164,7 +184,7 @@ export class Diagnostics {
     // The snapshot is of this very moment, so the version is that of the text it was made from.
     const { version } = snapshot.file;
     const diagnostics = this.#items(snapshot);
-    const said = `${version} ${this.#ids.of(uri, diagnostics)}`;
+    const said = `${version} ${resultId(diagnostics)}`;
     if (this.#published.get(uri) === said) return;
     this.#published.set(uri, said);
     await this.connection.sendDiagnostics({

@@ -12,11 +12,11 @@ import { RenameRefused } from '../features/rename.ts';
 import { unitAt } from '../features/target.ts';
 import { say } from '../l10n/say.ts';
 import { linksOf } from '../workspace/links.ts';
+import { pause } from '../workspace/pause.ts';
 import type { Session } from '../workspace/session.ts';
 import { toUri, type Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import type { FeatureHost } from './features.ts';
-import { pause } from './pause.ts';
 
 /** Kinds of files whose texts name others, or are named by others. */
 const NAMING: ReadonlySet<string | undefined> = new Set([

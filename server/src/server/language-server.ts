@@ -153,7 +153,7 @@ class LanguageServer {
       setBaseline: () => results.setBaseline(),
       reload: () => {
         this.#session.workspace.reload();
-        this.#stale();
+        this.#everythingStale();
       },
     });
     registerTesting(connection, this.#testing, () => {
@@ -231,6 +231,11 @@ class LanguageServer {
     }
     this.#session.workspace.configure(folders, globs);
     this.#formatting.update();
+    this.#everythingStale();
+  }
+
+  #everythingStale(): void {
+    this.#session.affected.all();
     this.#stale();
   }
 

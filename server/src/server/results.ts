@@ -187,7 +187,7 @@ export class Results {
 
   #placed(): PlacedScore[] {
     const { session } = this;
-    return session.scoredFiles.flatMap((uri) => [...session.scoresOf(uri).values()]);
+    return [...session.scores.files].flatMap((uri) => [...session.scoresOf(uri).values()]);
   }
 
   async #current(): Promise<Current> {

@@ -5,13 +5,13 @@ import { type CaseItem, type CaseResult, type FileCases, methods } from '../prot
 import { scoreSummary } from '../scoring/summary.ts';
 import type { Unit } from '../workspace/contents.ts';
 import { inFile, locate } from '../workspace/locate.ts';
+import { pause } from '../workspace/pause.ts';
 import { placedFindings } from '../workspace/placed-findings.ts';
 import type { TrackedScope } from '../workspace/scopes.ts';
 import { isSame, type PlacedScore } from '../workspace/scores.ts';
 import type { Session } from '../workspace/session.ts';
 import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
-import { pause } from './pause.ts';
 import { forWire } from './wire.ts';
 
 type Place = Pick<CaseItem, 'category' | 'consequence'>;

@@ -7,83 +7,102 @@ import type {
   WorkspaceDiagnosticReportPartialResult,
   WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
+import { pause } from '../workspace/pause.ts';
 import type { Session } from '../workspace/session.ts';
 import { toUri, type Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
-import { pause } from './pause.ts';
-import type { ResultIds } from './result-ids.ts';
+import { resultId } from './result-id.ts';
 
 /** How many files' reports are sent at once. */
 const BATCH = 50;
 
 type Report = ResultProgressReporter<WorkspaceDiagnosticReportPartialResult>;
 
+/** A request that is being answered part by part, and what it has still to look at; undefined for everything. */
+interface Listener {
+  due: Set<Uri> | undefined;
+  wake(): void;
+}
+
 /** Answers a client that asks for the diagnostics of the whole workspace, files that nobody opened included. */
 export class WorkspaceDiagnostics {
-  /** Requests that wait for something to change. */
-  #waiting: (() => void)[] = [];
-  #changes = 0;
+  readonly #listeners = new Set<Listener>();
 
   constructor(
     private readonly session: Session,
     private readonly itemsOf: (snapshot: Snapshot) => Diagnostic[],
-    private readonly ids: ResultIds,
   ) {}
 
-  /** Something changed: waiting requests look again. */
-  changed(): void {
-    this.#changes += 1;
-    for (const wake of this.#waiting.splice(0)) wake();
+  /** Something may have to be said of these files, or of any: requests that wait look at them. */
+  changed(uris: Iterable<Uri> | undefined): void {
+    for (const listener of this.#listeners) {
+      if (uris === undefined) listener.due = undefined;
+      else for (const uri of uris) listener.due?.add(uri);
+      listener.wake();
+    }
   }
 
   /**
-   * One report a file. A client that takes partial results gets them file by file, only those that changed;
-   * where none has, its request waits until one does.
+   * One report a file. A client that takes partial results gets them as long as it wants them: once every
+   * file was told of, those alone that may be others than before are looked at, and told where they are.
    */
   async pull(
     previous: readonly PreviousResultId[],
     token: CancellationToken,
     report: Report | undefined,
   ): Promise<WorkspaceDiagnosticReport> {
-    const known = new Map(previous.map(({ uri, value }) => [toUri(uri), value]));
-    if (!report) return { items: await this.#reports(known, token) };
-    for (;;) {
-      const seen = this.#changes;
-      const news = await this.#reports(known, token, report);
-      if (news.length > 0 || token.isCancellationRequested) return { items: [] };
-      if (this.#changes === seen) await this.#change(token);
+    const told = new Map<Uri, string>();
+    for (const { uri, value } of previous) {
+      told.set(toUri(uri), value);
+      await pause();
     }
+    if (!report) {
+      const items: WorkspaceDocumentDiagnosticReport[] = [];
+      await this.#look(await this.#uris(told), told, token, (each) => items.push(...each));
+      return { items };
+    }
+    const send = (items: WorkspaceDocumentDiagnosticReport[]) => {
+      const news = items.filter(({ kind }) => kind === 'full');
+      if (news.length > 0) report.report({ items: news });
+    };
+    const listener: Listener = { due: undefined, wake: () => undefined };
+    this.#listeners.add(listener);
+    try {
+      while (!token.isCancellationRequested) {
+        const { due } = listener;
+        listener.due = new Set();
+        await this.#look(due ?? (await this.#uris(told)), told, token, send);
+        if (listener.due?.size === 0) await change(listener, token);
+      }
+    } finally {
+      this.#listeners.delete(listener);
+    }
+    return { items: [] };
   }
 
-  async #reports(
-    known: ReadonlyMap<Uri, string>,
+  async #look(
+    uris: Iterable<Uri>,
+    told: Map<Uri, string>,
     token: CancellationToken,
-    report?: Report,
-  ): Promise<WorkspaceDocumentDiagnosticReport[]> {
-    const all: WorkspaceDocumentDiagnosticReport[] = [];
-    let batch: WorkspaceDocumentDiagnosticReport[] = [];
-    const send = () => {
-      if (report && batch.length > 0) report.report({ items: batch });
-      batch = [];
-    };
-    for (const uri of await this.#uris(known)) {
+    send: (items: WorkspaceDocumentDiagnosticReport[]) => void,
+  ): Promise<void> {
+    const batch: WorkspaceDocumentDiagnosticReport[] = [];
+    for (const uri of uris) {
       await pause();
       if (token.isCancellationRequested) break;
-      const made = await this.#reportOf(uri, known.get(uri));
-      if (report && made.kind === 'unchanged') continue;
-      all.push(made);
+      const made = await this.#reportOf(uri, told.get(uri));
+      told.set(uri, made.resultId!);
       batch.push(made);
-      if (batch.length >= BATCH) send();
+      if (batch.length >= BATCH) send(batch.splice(0));
     }
-    send();
-    return all;
+    send(batch);
   }
 
   /** Every file of ours, and those that are no more but had something said of them. */
-  async #uris(known: ReadonlyMap<Uri, string>): Promise<Set<Uri>> {
+  async #uris(told: ReadonlyMap<Uri, string>): Promise<Set<Uri>> {
     const files = await this.session.loadCases().then(() => this.session.workspace.files());
     const open = this.session.workspace.store.openFiles().map(({ uri }) => uri);
-    return new Set([...files, ...open, ...known.keys()]);
+    return new Set([...files, ...open, ...told.keys()]);
   }
 
   async #reportOf(
@@ -92,21 +111,23 @@ export class WorkspaceDiagnostics {
   ): Promise<WorkspaceDocumentDiagnosticReport> {
     const snapshot = await this.session.snapshot(uri);
     const items = snapshot ? this.itemsOf(snapshot) : [];
-    const resultId = this.ids.of(uri, items);
+    const id = resultId(items);
     const version = snapshot?.file.version ?? null;
-    return resultId === before
-      ? { kind: 'unchanged', uri, version, resultId }
-      : { kind: 'full', uri, version, resultId, items };
+    // Whoever opens the file has it linted again; thousands that nobody opens need not be kept for that.
+    if (snapshot && !snapshot.file.open) this.session.linter.forget(snapshot);
+    return id === before
+      ? { kind: 'unchanged', uri, version, resultId: id }
+      : { kind: 'full', uri, version, resultId: id, items };
   }
+}
 
-  #change(token: CancellationToken): Promise<void> {
-    return new Promise((resolve) => {
-      const cancelled = token.onCancellationRequested(() => wake());
-      const wake = () => {
-        cancelled.dispose();
-        resolve();
-      };
-      this.#waiting.push(wake);
-    });
-  }
+/** Waits until there is something to look at, or the request is cancelled. */
+function change(listener: Listener, token: CancellationToken): Promise<void> {
+  return new Promise((resolve) => {
+    const cancelled = token.onCancellationRequested(() => listener.wake());
+    listener.wake = () => {
+      cancelled.dispose();
+      resolve();
+    };
+  });
 }

@@ -73,31 +73,54 @@ export function tallyOf(file: FileState): Pick<IdTally, 'repeated' | 'has'> {
 export class CaseIndex {
   readonly #files = new Map<Uri, { state: FileState; ids: readonly string[] }>();
   readonly #byId = new Map<string, Set<Uri>>();
+  #stirred = new Set<Uri>();
 
   /** Takes in what a file holds now. */
   update(state: FileState): void {
-    if (this.#files.get(state.uri)?.state === state) return;
-    this.remove(state.uri);
+    const { uri } = state;
+    const known = this.#files.get(uri);
+    if (known?.state === state) return;
+    const before = known?.ids ?? [];
     const ids = caseIds(state).map(({ id }) => id);
-    this.#files.set(state.uri, { state, ids });
-    for (const id of ids) {
-      const uris = this.#byId.get(id);
-      if (uris) uris.add(state.uri);
-      else this.#byId.set(id, new Set([state.uri]));
+    const { head, tail } = shared(before, ids);
+    const gone = before.slice(head, before.length - tail);
+    const come = ids.slice(head, ids.length - tail);
+    if (gone.length > 0) {
+      const kept = new Set(ids);
+      for (const id of gone) if (!kept.has(id)) this.#leave(uri, id);
     }
+    for (const id of come) this.#join(uri, id);
+    this.#files.set(uri, { state, ids });
   }
 
   remove(uri: Uri): void {
-    for (const id of this.#files.get(uri)?.ids ?? []) {
-      const uris = this.#byId.get(id);
-      uris?.delete(uri);
-      if (uris?.size === 0) this.#byId.delete(id);
-    }
+    for (const id of this.#files.get(uri)?.ids ?? []) this.#leave(uri, id);
     this.#files.delete(uri);
   }
 
   /** The known files that have a case of this id. */
   filesWith(id: string): readonly Uri[] {
     return [...(this.#byId.get(id) ?? [])];
+  }
+
+  /** The files that had an id in common with one that took or left it since this was asked last. */
+  takeStirred(): ReadonlySet<Uri> {
+    const stirred = this.#stirred;
+    this.#stirred = new Set();
+    return stirred;
+  }
+
+  #join(uri: Uri, id: string): void {
+    const uris = this.#byId.get(id) ?? new Set<Uri>();
+    this.#byId.set(id, uris);
+    for (const other of uris) this.#stirred.add(other);
+    uris.add(uri);
+  }
+
+  #leave(uri: Uri, id: string): void {
+    const uris = this.#byId.get(id);
+    uris?.delete(uri);
+    if (uris?.size === 0) this.#byId.delete(id);
+    for (const other of uris ?? []) this.#stirred.add(other);
   }
 }

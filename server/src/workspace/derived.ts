@@ -48,4 +48,9 @@ export class DerivedLists<T, R> {
     }
     return list.of(from, make);
   }
+
+  /** Lets go of an owner's list. */
+  forget(owner: object): void {
+    this.#lists.delete(owner);
+  }
 }

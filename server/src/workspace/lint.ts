@@ -117,6 +117,15 @@ export class Linter {
     });
   }
 
+  /** Forgets what was found in a file: it is linted again when somebody asks. */
+  forget({ file, contents }: Snapshot): void {
+    for (const { subject } of contents.units) this.#cases.delete(subject.node);
+    this.#files.delete(file.owner);
+    this.#findings.forget(file.owner);
+    this.#missing.forget(file.owner);
+    this.#sets.delete(file);
+  }
+
   /** The findings of one case or golden trajectory. */
   lintUnit(snapshot: Snapshot, unit: Unit): readonly Finding[] {
     return this.#lintUnit(snapshot, unit).findings;

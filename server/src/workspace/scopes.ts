@@ -10,7 +10,13 @@ import { linksOf } from './links.ts';
 import { lockOf } from './lock.ts';
 import { exportedBy } from './predicate-module.ts';
 import type { FileStore } from './store.ts';
-import { manifestOf, type Toolsets, type ToolsOrigin, toolsOrigin } from './toolsets.ts';
+import {
+  manifestOf,
+  manifestUris,
+  type Toolsets,
+  type ToolsOrigin,
+  toolsOrigin,
+} from './toolsets.ts';
 import { nameOf, parentOf, relativePath, resolvePath, type Uri } from './uri.ts';
 
 /** What is known around a file before any of its cases is looked at. */
@@ -59,6 +65,9 @@ export class Scopes {
     const { store } = this;
     const { uri, anchor, config } = around;
     const questions: Question[] = [];
+    const needs = (...files: readonly Uri[]) => {
+      for (const file of files) store.dependents.note(uri, file);
+    };
     const asked = <T>(ask: () => T): T => {
       const answer = ask();
       questions.push({ ask, answer });
@@ -68,7 +77,9 @@ export class Scopes {
       asked(() => this.#golden(anchor, unit, reference));
 
     const dataset = unit.dataset ? { uri, node: unit.dataset } : around.includedBy;
-    const goldens = linksOf(anchor, unit.subject).goldens.flatMap(({ reference }) => {
+    const links = linksOf(anchor, unit.subject);
+    needs(...links.goldens.map((link) => link.uri), ...links.traces);
+    const goldens = links.goldens.flatMap(({ reference }) => {
       const found = golden(reference);
       return found.kind === 'found' ? [found] : [];
     });
@@ -79,6 +90,7 @@ export class Scopes {
       config,
       ...(dataset && { dataset }),
     });
+    needs(...manifestUris(origin));
     const toolset: Toolset = asked(() => this.toolsets.of(origin, config));
     const { predicates } = around;
     const predicateNames = asked(() =>
@@ -96,23 +108,32 @@ export class Scopes {
       file: (path) => {
         const target = resolvePath(parentOf(anchor), path);
         if (!target) return webAddress();
+        needs(target);
         asked(() => store.peekPresence(target));
         return this.#file(anchor, target);
       },
       manifest: (path) => {
         const target = resolvePath(parentOf(anchor), path);
         if (!target) return webAddress();
+        needs(target);
         asked(() => store.peek(target));
         return this.#manifest(anchor, target);
       },
-      definitionOf: (label) => asked(() => lockOf(store.peek(around.lock)))?.find(label),
+      definitionOf: (label) => {
+        needs(around.lock);
+        return asked(() => lockOf(store.peek(around.lock)))?.find(label);
+      },
       holds: () => questions.every(({ ask, answer }) => ask() === answer),
     };
   }
 
   /** Looks files up for what is no case: a dataset's frame, a configuration. */
   lookups(uri: Uri): Pick<Scope, 'file' | 'manifest'> {
-    const target = (path: string) => resolvePath(parentOf(uri), path);
+    const target = (path: string) => {
+      const file = resolvePath(parentOf(uri), path);
+      if (file) this.store.dependents.note(uri, file);
+      return file;
+    };
     return {
       file: (path) => {
         const file = target(path);

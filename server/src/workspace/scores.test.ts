@@ -37,7 +37,7 @@ describe('a score that is kept', () => {
     const uri = at('a.case.yaml');
     await session.rescore((await session.snapshot(uri))!);
     const refreshed = session.refreshScores(uri);
-    session.clearScores(uri);
+    session.scores.clear(uri);
     await refreshed;
     expect(session.scoresOf(uri).size).toBe(0);
   });

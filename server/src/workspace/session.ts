@@ -1,14 +1,14 @@
 import type { Finding } from '../model/finding.ts';
+import { Affected } from './affected.ts';
 import { CaseIndex } from './case-index.ts';
 import { includedFiles } from './includes.ts';
+import { KeptScores } from './kept-scores.ts';
 import { Linter } from './lint.ts';
-import { scoreFindings } from './placed-findings.ts';
+import { pause } from './pause.ts';
 import type { PredicateRunner } from './predicate-answers.ts';
 import { type CaseScores, type PlacedScore, type ScoreOptions, Scorer, unitId } from './scores.ts';
 import { isInside, nameOf, relativePath, type Uri } from './uri.ts';
 import { type Snapshot, Workspace, type WorkspaceOptions } from './workspace.ts';
-
-const NO_SCORES: CaseScores = new Map();
 
 /**
  * One client's workspace with its lint and its scores: what the language server's requests are answered
@@ -19,7 +19,9 @@ export class Session {
   readonly index = new CaseIndex();
   readonly linter: Linter;
   readonly scorer: Scorer;
-  readonly #scores = new Map<Uri, Map<string, PlacedScore>>();
+  /** What is known of cases by their runs. */
+  readonly scores = new KeptScores();
+  readonly affected = new Affected(this);
   /** How cases are scored whose newest runs are not those that they name. */
   readonly #runs = new Map<Uri, Map<string, ScoreOptions>>();
   #options: ScoreOptions = { fileName: (uri) => this.fileName(uri) };
@@ -52,7 +54,10 @@ export class Session {
   #index({ file }: Snapshot): void {
     if (file.kind === 'case') this.index.update(file);
     if (file.kind !== 'dataset') return;
-    for (const uri of includedFiles(file, this.workspace.listed)) {
+    const included = includedFiles(file, this.workspace.listed);
+    // Cases that it includes may not bear the ids of its own.
+    if (included.length > 0) this.index.update(file);
+    for (const uri of included) {
       const state = this.workspace.store.peek(uri);
       if (state?.document) this.index.update(state);
     }
@@ -69,22 +74,13 @@ export class Session {
       if (!workspace.store.peek(uri)) workspace.onWork(uri);
       const state = await workspace.store.load(uri);
       if (state.kind === 'case' && state.document) this.index.update(state);
+      await pause();
     }
     return uris;
   }
 
   scoresOf(uri: Uri): CaseScores {
-    return this.#scores.get(uri) ?? NO_SCORES;
-  }
-
-  /** Files that have scores to keep up. */
-  get scoredFiles(): readonly Uri[] {
-    return [...this.#scores.keys()];
-  }
-
-  /** Forgets the scores of a file; it stays among the scored ones, so that its readers are told. */
-  clearScores(uri: Uri): void {
-    if (this.#scores.has(uri)) this.#scores.set(uri, new Map());
+    return this.scores.of(uri);
   }
 
   /** From now on the configuration's predicate module may run, by this runner. */
@@ -133,34 +129,38 @@ export class Session {
   async rescore(snapshot: Snapshot, ids?: ReadonlySet<string>): Promise<CaseScores> {
     const made = await this.#score(snapshot, ids);
     const { uri } = snapshot.file;
-    const kept = this.#scores.get(uri) ?? new Map<string, PlacedScore>();
-    for (const [id, score] of made) kept.set(id, score);
-    this.#scores.set(uri, kept);
+    for (const [id, score] of made) this.scores.set(uri, id, score);
+    // Who asked for scores is told of them, be they those of before.
+    this.scores.touch(uri);
     return made;
   }
 
   /** Scores again what has a score, after an edit of the case, its trace or its manifest. */
   async refreshScores(uri: Uri): Promise<void> {
-    const kept = this.#scores.get(uri);
-    const snapshot = kept && (await this.snapshot(uri));
-    if (!kept || !snapshot) return;
-    const made = await this.#score(snapshot, new Set(kept.keys()));
-    // What was taken back meanwhile stays so.
-    if (this.#scores.get(uri) !== kept) return;
-    for (const id of [...kept.keys()]) {
+    const before = new Map(this.scores.of(uri));
+    const snapshot = before.size > 0 ? await this.snapshot(uri) : undefined;
+    if (!snapshot) return;
+    const made = await this.#score(snapshot, new Set(before.keys()));
+    for (const [id, placed] of before) {
+      // What was taken back, or made anew, meanwhile stays so.
+      if (this.scores.of(uri).get(id) !== placed) continue;
       const score = made.get(id);
-      if (score) kept.set(id, score);
-      else kept.delete(id);
+      if (score) this.scores.set(uri, id, score);
+      else this.scores.delete(uri, id);
     }
   }
 
   async #score(snapshot: Snapshot, ids?: ReadonlySet<string>): Promise<CaseScores> {
-    const runs = this.#runs.get(snapshot.file.uri);
+    const { uri } = snapshot.file;
+    const { dependents } = this.workspace.store;
+    const runs = this.#runs.get(uri);
     const made = new Map<string, PlacedScore>();
     for (const unit of snapshot.contents.units) {
       const id = unitId(unit);
       if (id === undefined || made.has(id) || (ids && !ids.has(id))) continue;
-      made.set(id, await this.scorer.score(snapshot, unit, runs?.get(id) ?? this.#options));
+      const options = runs?.get(id) ?? this.#options;
+      for (const trace of options.traces ?? []) dependents.note(uri, trace);
+      made.set(id, await this.scorer.score(snapshot, unit, options));
     }
     return made;
   }
@@ -170,15 +170,7 @@ export class Session {
     readonly lint: readonly Finding[];
     readonly scores: readonly Finding[];
   } {
-    const { uri } = snapshot.file;
-    const scores: Finding[] = [];
-    for (const [from, placed] of this.#scores) {
-      for (const each of placed.values()) {
-        for (const finding of scoreFindings(each)) {
-          if ((finding.place.uri ?? from) === uri) scores.push(finding);
-        }
-      }
-    }
+    const scores = this.scores.findingsIn(snapshot.file.uri);
     return { lint: this.linter.lint(snapshot), scores };
   }
 }

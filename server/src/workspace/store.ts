@@ -1,4 +1,5 @@
 import { say } from '../l10n/say.ts';
+import { Dependents } from './dependents.ts';
 import { type ContentChange, FileState } from './file-state.ts';
 import type { FileSystem } from './file-system.ts';
 import type { FileKind } from './kinds.ts';
@@ -21,6 +22,9 @@ export class FileStore {
   /** Of files that were read in vain: one object each, since answers are compared by identity. */
   readonly #absences = new WeakMap<FileState, FilePresence>();
   readonly #aside = new Set<Uri>();
+  /** What each file's findings depend on, as far as anybody has looked. */
+  readonly dependents = new Dependents();
+  #changes = new Set<Uri>();
   #revision = 0;
   #changed: Uri | undefined;
   /** The revision of the last change to another file than `#changed`. */
@@ -108,6 +112,7 @@ export class FileStore {
 
   open(uri: Uri, version: number, text: string): FileState {
     this.#open.add(uri);
+    this.#changes.add(uri);
     const state = FileState.opened(uri, this.kindOf(uri), version, text);
     return this.#set(this.#aside.has(uri) ? state.setAside(true) : state);
   }
@@ -116,6 +121,7 @@ export class FileStore {
   change(uri: Uri, version: number, changes: readonly ContentChange[]): FileState | undefined {
     const state = this.#states.get(uri);
     this.#aside.delete(uri);
+    this.#changes.add(uri);
     return state?.open ? this.#set(state.changed(version, changes)) : undefined;
   }
 
@@ -124,6 +130,7 @@ export class FileStore {
     this.#aside.delete(uri);
     this.#loading.delete(uri);
     this.#presence.delete(uri);
+    this.#changes.add(uri);
     this.#touch(uri);
     const state = this.#states.get(uri);
     if (!state?.open) this.#states.delete(uri);
@@ -140,6 +147,7 @@ export class FileStore {
   close(uri: Uri): void {
     this.#loading.delete(uri);
     this.#presence.delete(uri);
+    this.#changes.add(uri);
     this.#touch(uri);
     this.#states.delete(uri);
     this.#open.delete(uri);
@@ -154,8 +162,17 @@ export class FileStore {
   recognise(): void {
     for (const state of this.#states.values()) {
       const kind = this.kindOf(state.uri);
-      if (kind !== state.kind) this.#set(state.recognised(kind));
+      if (kind === state.kind) continue;
+      this.#changes.add(state.uri);
+      this.#set(state.recognised(kind));
     }
+  }
+
+  /** The files that were opened, edited, closed or changed on disk since this was asked last. */
+  takeChanges(): ReadonlySet<Uri> {
+    const changes = this.#changes;
+    this.#changes = new Set();
+    return changes;
   }
 
   /**
