@@ -39,7 +39,11 @@ export function askEverything(context: FeatureContext, offset: number) {
     selections: selectionRanges(context, [position]),
     symbols: documentSymbols(context),
     tokens: semanticTokens(context),
-    workspaceSymbols: workspaceSymbols('a', all, () => false),
+    workspaceSymbols: workspaceSymbols(
+      'a',
+      all.map(({ file }) => file),
+      () => false,
+    ),
   };
 }
 

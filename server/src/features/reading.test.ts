@@ -269,11 +269,12 @@ describe('symbols', () => {
 
   it('finds cases by id or title, and tools, in the whole workspace', async () => {
     const asked = await ask({ ...FILES, 'one.case.yaml': `${CASE}|` });
+    const files = asked.snapshots.map(({ file }) => file);
     const found = (query: string) =>
-      workspaceSymbols(query, asked.snapshots, () => false).map(({ name }) => name);
+      workspaceSymbols(query, files, () => false).map(({ name }) => name);
     expect(found('bkflght').toSorted()).toEqual(['book_flight', 'one']);
     expect(found('zzz')).toEqual([]);
-    expect(workspaceSymbols('', asked.snapshots, () => true)).toEqual([]);
+    expect(workspaceSymbols('', files, () => true)).toEqual([]);
   });
 });
 

@@ -1,11 +1,15 @@
 import {
   type DocumentSymbol,
+  type Range,
   type SymbolInformation,
   SymbolKind,
   type WorkspaceSymbol,
 } from 'vscode-languageserver-types';
 import { say } from '../l10n/say.ts';
 import { plain } from '../report/text.ts';
+import { fitted } from '../syntax/index.ts';
+import { contentsToCheck } from '../workspace/contents.ts';
+import type { FileState } from '../workspace/file-state.ts';
 import { manifestOf } from '../workspace/toolsets.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import type { FeatureContext } from './host.ts';
@@ -58,21 +62,58 @@ const toEntry = (
 /** More hits than anybody reads. */
 const MAX_HITS = 500;
 
+/** What a search finds: all that is needed for it, so that no file is parsed for a search again. */
+interface Entry {
+  readonly kind: SymbolKind;
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly range: Range;
+}
+
+const entries = new WeakMap<FileState, readonly Entry[]>();
+
+/** Reads what a search finds in a file; once for each of its states. */
+export function symbolsIn(file: FileState): readonly Entry[] {
+  const known = entries.get(file) ?? fitted([...readEntries(file)]);
+  entries.set(file, known);
+  return known;
+}
+
+function* readEntries(file: FileState): Generator<Entry> {
+  for (const { subject, tree } of contentsToCheck(file).units) {
+    const id = subject.kind === 'case' ? subject.caseId : subject.goldenId;
+    const range = id && file.rangeOf(tree, id.node);
+    if (!range) continue;
+    yield { kind: KINDS[subject.kind], name: id.value, title: subject.title?.value, range };
+  }
+  for (const { name, place, title } of file.kind === 'tools' ? manifestOf(file).tools : []) {
+    const range = file.rangeOf(place.tree, place);
+    if (range) yield { kind: SymbolKind.Function, name, title, range };
+  }
+}
+
 /**
- * Cases, golden trajectories and tools of the workspace whose name, or title, has the letters of a query
- * in their order.
+ * Cases, golden trajectories and tools of the workspace whose name, or title of a case, has the letters of a
+ * query in their order.
  */
 export function workspaceSymbols(
   query: string,
-  snapshots: Iterable<Snapshot>,
+  files: Iterable<FileState>,
   isCancelled: () => boolean,
 ): WorkspaceSymbol[] {
   const matches = matcherOf(query);
   const found: WorkspaceSymbol[] = [];
-  for (const snapshot of snapshots) {
+  for (const file of files) {
     if (isCancelled()) return [];
-    for (const symbol of symbolsOf(snapshot, matches)) {
-      found.push(symbol);
+    for (const { kind, name, title, range } of symbolsIn(file)) {
+      const isTool = kind === SymbolKind.Function;
+      if (!(matches(name) || (!isTool && title !== undefined && matches(title)))) continue;
+      found.push({
+        name: plain(name),
+        kind,
+        location: { uri: file.uri, range },
+        ...(title !== undefined && { containerName: plain(title) }),
+      });
       if (found.length >= MAX_HITS) return found;
     }
   }
@@ -93,32 +134,4 @@ function matcherOf(query: string): Matches {
     }
     return true;
   };
-}
-
-function* symbolsOf({ file, contents }: Snapshot, matches: Matches): Generator<WorkspaceSymbol> {
-  const { uri } = file;
-  for (const { subject, tree } of contents.units) {
-    const id = subject.kind === 'case' ? subject.caseId : subject.goldenId;
-    const title = subject.title?.value;
-    if (!id || !(matches(id.value) || (title !== undefined && matches(title)))) continue;
-    const range = file.rangeOf(tree, id.node);
-    if (!range) continue;
-    yield {
-      name: plain(id.value),
-      kind: KINDS[subject.kind],
-      location: { uri, range },
-      ...(title !== undefined && { containerName: plain(title) }),
-    };
-  }
-  if (file.kind !== 'tools') return;
-  for (const { name, place, title } of manifestOf(file).tools) {
-    const range = matches(name) ? file.rangeOf(place.tree, place) : undefined;
-    if (!range) continue;
-    yield {
-      name: plain(name),
-      kind: SymbolKind.Function,
-      location: { uri, range },
-      ...(title !== undefined && { containerName: plain(title) }),
-    };
-  }
 }

@@ -11,6 +11,7 @@ import type { ClientAbilities, FeatureContext } from '../features/host.ts';
 import { RenameRefused } from '../features/rename.ts';
 import { unitAt } from '../features/target.ts';
 import { say } from '../l10n/say.ts';
+import type { FileState } from '../workspace/file-state.ts';
 import { linksOf } from '../workspace/links.ts';
 import { pause } from '../workspace/pause.ts';
 import type { Session } from '../workspace/session.ts';
@@ -96,6 +97,22 @@ export class Asker {
     return [...new Set([...workspace.listed, ...open])]
       .filter((uri) => NAMING.has(workspace.kindOf(uri)))
       .flatMap((uri) => workspace.peek(uri) ?? []);
+  }
+
+  /** Every file that names others, one after another; what is read of it is let go of in a large workspace. */
+  async *files(token: CancellationToken): AsyncGenerator<FileState> {
+    const { session } = this;
+    const { store } = session.workspace;
+    const listed = await session.workspace.files();
+    for (const uri of new Set([...listed, ...store.openFiles().map((file) => file.uri)])) {
+      if (token.isCancellationRequested) return;
+      if (!NAMING.has(session.workspace.kindOf(uri))) continue;
+      session.workspace.onWork(uri);
+      const file = await store.load(uri);
+      yield file;
+      session.release(file);
+      await pause();
+    }
   }
 
   /** Loads every file that names others, with what it names. */

@@ -28,6 +28,9 @@ import { Views } from './views.ts';
 import { Watching } from './watching.ts';
 import { WorkMark } from './work-mark.ts';
 
+/** Files of a workspace that is held whole. */
+const HELD_WHOLE = 2_000;
+
 /** What differs between the hosts that the server runs in. */
 export interface ServerHost {
   /** The disk; `folders` are the workspace's, as they are at any time. */
@@ -86,7 +89,7 @@ class LanguageServer {
     const files = host.fileSystem(connection, client, () => this.#session.workspace.readable);
     this.#watching = client.watch ? new Watching(connection) : undefined;
     const fileSystem = this.#watching?.over(files) ?? files;
-    this.#session = new Session({ fileSystem, folders }, (message) =>
+    this.#session = new Session({ fileSystem, folders, heldWhole: HELD_WHOLE }, (message) =>
       connection.console.error(message),
     );
     this.#session.workspace.setAside(client.setAside.map(toUri));

@@ -44,6 +44,8 @@ export class Testing {
     for (const uri of await this.session.loadCases()) {
       const cases = await this.#casesOf(uri);
       if (cases.length > 0) files.push({ uri, cases });
+      const snapshot = this.session.workspace.peek(uri);
+      if (snapshot) this.session.letGo(snapshot);
     }
     return files;
   }

@@ -113,8 +113,7 @@ export class WorkspaceDiagnostics {
     const items = snapshot ? this.itemsOf(snapshot) : [];
     const id = resultId(items);
     const version = snapshot?.file.version ?? null;
-    // Whoever opens the file has it linted again; thousands that nobody opens need not be kept for that.
-    if (snapshot && !snapshot.file.open) this.session.linter.forget(snapshot);
+    if (snapshot) this.session.letGo(snapshot);
     return id === before
       ? { kind: 'unchanged', uri, version, resultId: id }
       : { kind: 'full', uri, version, resultId: id, items };

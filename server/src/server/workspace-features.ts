@@ -5,7 +5,8 @@ import { isWide } from '../features/mention-search.ts';
 import { editsForMoves } from '../features/moved-files.ts';
 import { references } from '../features/references.ts';
 import { rename } from '../features/rename.ts';
-import { workspaceSymbols } from '../features/symbols.ts';
+import { symbolsIn, workspaceSymbols } from '../features/symbols.ts';
+import type { FileState } from '../workspace/file-state.ts';
 import { toUri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import type { Asker } from './feature-requests.ts';
@@ -57,8 +58,12 @@ export function registerWorkspaceFeatures(connection: Connection, asker: Asker):
   );
   connection.onWorkspaceSymbol(({ query }, token) =>
     asker.guard(token, async () => {
-      await asker.loadAll(token);
-      return workspaceSymbols(query, asker.snapshots(), () => token.isCancellationRequested);
+      const files: FileState[] = [];
+      for await (const file of asker.files(token)) {
+        symbolsIn(file);
+        files.push(file);
+      }
+      return workspaceSymbols(query, files, () => token.isCancellationRequested);
     }),
   );
   connection.workspace.onWillRenameFiles(({ files }, token) =>

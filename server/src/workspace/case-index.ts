@@ -1,5 +1,5 @@
 import type { Located } from '../model/located.ts';
-import type { SegmentTree } from '../syntax/index.ts';
+import type { SegmentTree, SourceFile } from '../syntax/index.ts';
 import { contentsOf, type Unit } from './contents.ts';
 import { DerivedLists, shared } from './derived.ts';
 import type { FileState } from './file-state.ts';
@@ -12,12 +12,12 @@ export interface CaseId {
   readonly tree: SegmentTree;
 }
 
-const cache = new WeakMap<FileState, readonly CaseId[]>();
+const cache = new WeakMap<SourceFile, readonly CaseId[]>();
 const ids = new DerivedLists<Unit, CaseId | undefined>();
 
 /** The ids of a file's cases, in written order. */
 export function caseIds(file: FileState): readonly CaseId[] {
-  const known = cache.get(file);
+  const known = cache.get(file.source);
   if (known) return known;
   const all = ids.of(file.owner, contentsOf(file).units, ({ subject, tree }) =>
     subject.kind === 'case' && subject.caseId
@@ -25,7 +25,7 @@ export function caseIds(file: FileState): readonly CaseId[] {
       : undefined,
   );
   const made = all.filter((each) => each !== undefined);
-  cache.set(file, made);
+  cache.set(file.source, made);
   return made;
 }
 
@@ -96,6 +96,12 @@ export class CaseIndex {
   remove(uri: Uri): void {
     for (const id of this.#files.get(uri)?.ids ?? []) this.#leave(uri, id);
     this.#files.delete(uri);
+  }
+
+  /** Whether a file has an id in common with another. */
+  isShared(uri: Uri): boolean {
+    const ids = this.#files.get(uri)?.ids ?? [];
+    return ids.some((id) => (this.#byId.get(id)?.size ?? 0) > 1);
   }
 
   /** The known files that have a case of this id. */

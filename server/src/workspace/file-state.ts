@@ -97,6 +97,11 @@ export class FileState {
     return new FileState(uri, kind, document, failure, open, source, isAside);
   }
 
+  /** Lets go of the parse, which is made again when somebody asks: its trees are others then. */
+  letGo(): void {
+    if (!this.open && !this.isAside) this.#source = undefined;
+  }
+
   /** The state after an editor's changes: only what they touch is parsed again. */
   changed(version: number, changes: readonly ContentChange[]): FileState {
     const { document } = this;
@@ -124,15 +129,18 @@ export class FileState {
   /** Where a span of one of this file's segments stands; undefined where the tree is not in it (any more). */
   rangeOf(tree: SegmentTree, span: Span): Range | undefined {
     if (!this.document) return undefined;
-    const segment = segmentOf(this.document, this.source, tree);
+    const segment = segmentOf(this.owner, this.source, tree);
     if (!segment) return undefined;
     const { start, end } = toFileSpan(segment, span);
     return { start: this.document.positionAt(start), end: this.document.positionAt(end) };
   }
 
-  /** What stays the same while an editor changes the file: the owner of lists that are kept up with it. */
+  /**
+   * The owner of lists that are kept up with the file: what stays the same while an editor changes it, or
+   * the parse of a file that nobody changes.
+   */
   get owner(): object {
-    return this.document ?? this;
+    return this.open && this.document ? this.document : this.source;
   }
 
   offsetAt(position: Position): number {
@@ -171,18 +179,14 @@ interface TreeIndex {
   positions: Map<SegmentTree, number>;
 }
 
-const indexes = new WeakMap<TextDocument, TreeIndex>();
+const indexes = new WeakMap<object, TreeIndex>();
 
-function segmentOf(
-  document: TextDocument,
-  source: SourceFile,
-  tree: SegmentTree,
-): Segment | undefined {
+function segmentOf(owner: object, source: SourceFile, tree: SegmentTree): Segment | undefined {
   const all = segmentsOf(source);
-  let index = indexes.get(document);
+  let index = indexes.get(owner);
   if (index?.source !== source) {
     index = updated(index, source, all);
-    indexes.set(document, index);
+    indexes.set(owner, index);
   }
   const position = index.positions.get(tree);
   return position === undefined ? undefined : all[position];

@@ -1,6 +1,7 @@
 import type { Finding } from '../model/finding.ts';
 import { Affected } from './affected.ts';
 import { CaseIndex } from './case-index.ts';
+import type { FileState } from './file-state.ts';
 import { includedFiles } from './includes.ts';
 import { KeptScores } from './kept-scores.ts';
 import { Linter } from './lint.ts';
@@ -9,6 +10,14 @@ import type { PredicateRunner } from './predicate-answers.ts';
 import { type CaseScores, type PlacedScore, type ScoreOptions, Scorer, unitId } from './scores.ts';
 import { isInside, nameOf, relativePath, type Uri } from './uri.ts';
 import { type Snapshot, Workspace, type WorkspaceOptions } from './workspace.ts';
+
+export interface SessionOptions extends WorkspaceOptions {
+  /**
+   * How many files a workspace may have to be held whole. Of a larger one, a case file that was looked at
+   * once is parsed anew when somebody asks again; without a number none is.
+   */
+  readonly heldWhole?: number;
+}
 
 /**
  * One client's workspace with its lint and its scores: what the language server's requests are answered
@@ -24,9 +33,14 @@ export class Session {
   readonly affected = new Affected(this);
   /** How cases are scored whose newest runs are not those that they name. */
   readonly #runs = new Map<Uri, Map<string, ScoreOptions>>();
-  #options: ScoreOptions = { fileName: (uri) => this.fileName(uri) };
+  /** Files whose cases are being scored. */
+  readonly #busy = new Set<Uri>();
+  #scoreOptions: ScoreOptions = { fileName: (uri) => this.fileName(uri) };
 
-  constructor(options: WorkspaceOptions, log: (message: string) => void) {
+  constructor(
+    private readonly options: SessionOptions,
+    log: (message: string) => void,
+  ) {
     this.workspace = new Workspace(options);
     this.linter = new Linter(this.workspace, this.index, (message, error) =>
       log(`${message}: ${error instanceof Error ? error.stack : error}`),
@@ -70,13 +84,40 @@ export class Session {
       SUBJECT_KINDS.has(workspace.kindOf(uri) ?? ''),
     );
     for (const uri of uris) {
+      const isKnown = workspace.store.peek(uri) !== undefined;
       // A file that ends the server is to be known before it is looked into.
-      if (!workspace.store.peek(uri)) workspace.onWork(uri);
+      if (!isKnown) workspace.onWork(uri);
       const state = await workspace.store.load(uri);
       if (state.kind === 'case' && state.document) this.index.update(state);
-      await pause();
+      if (!isKnown) this.release(state);
+      // Reading lets others through by itself.
+      if (isKnown) await pause();
     }
     return uris;
+  }
+
+  /**
+   * Lets go of what is known of a file that was looked at once and that nobody has open: of thousands, only
+   * what others need is held. It is parsed and linted again when somebody asks.
+   */
+  letGo(snapshot: Snapshot): void {
+    if (snapshot.file.open) return;
+    this.linter.forget(snapshot);
+    this.release(snapshot.file);
+  }
+
+  /** Lets go of the parse of a file that was only read. */
+  release(file: FileState): void {
+    const { workspace, index, scores, options } = this;
+    const { uri, kind } = file;
+    if (kind !== 'case' || workspace.listed.length <= (options.heldWhole ?? Infinity)) return;
+    // Findings of other files, of its score or of its dataset stand on these very trees.
+    const isHeld =
+      this.#busy.has(uri) ||
+      scores.of(uri).size > 0 ||
+      index.isShared(uri) ||
+      workspace.includedBy(uri) !== undefined;
+    if (!isHeld) file.letGo();
   }
 
   scoresOf(uri: Uri): CaseScores {
@@ -85,7 +126,7 @@ export class Session {
 
   /** From now on the configuration's predicate module may run, by this runner. */
   allowPredicates(predicates: PredicateRunner): void {
-    this.#options = { ...this.#options, predicates };
+    this.#scoreOptions = { ...this.#scoreOptions, predicates };
     for (const runs of this.#runs.values()) {
       for (const [id, options] of runs) runs.set(id, { ...options, predicates });
     }
@@ -100,7 +141,7 @@ export class Session {
     const runs = this.#runs.get(uri) ?? new Map<string, ScoreOptions>();
     this.#runs.set(uri, runs);
     if (trace === undefined) runs.delete(id);
-    else runs.set(id, { ...this.#options, traces: [trace] });
+    else runs.set(id, { ...this.#scoreOptions, traces: [trace] });
   }
 
   /** Whether a case is scored by runs that were made here, not by those that it names. */
@@ -127,8 +168,9 @@ export class Session {
    * @returns the scores made, by case id; an id that the file does not have is left out
    */
   async rescore(snapshot: Snapshot, ids?: ReadonlySet<string>): Promise<CaseScores> {
-    const made = await this.#score(snapshot, ids);
     const { uri } = snapshot.file;
+    this.#busy.add(uri);
+    const made = await this.#score(snapshot, ids).finally(() => this.#busy.delete(uri));
     for (const [id, score] of made) this.scores.set(uri, id, score);
     // Who asked for scores is told of them, be they those of before.
     this.scores.touch(uri);
@@ -158,7 +200,7 @@ export class Session {
     for (const unit of snapshot.contents.units) {
       const id = unitId(unit);
       if (id === undefined || made.has(id) || (ids && !ids.has(id))) continue;
-      const options = runs?.get(id) ?? this.#options;
+      const options = runs?.get(id) ?? this.#scoreOptions;
       for (const trace of options.traces ?? []) dependents.note(uri, trace);
       made.set(id, await this.scorer.score(snapshot, unit, options));
     }
