@@ -77,3 +77,14 @@ it('a configuration affects everything', async () => {
   const { affectedBy } = await known({});
   expect(await affectedBy('callsheet.config.yaml', 'rules: {}\n')).toBeUndefined();
 });
+
+it('a saved file leaves the list of files the very same, and a new one does not', async () => {
+  const { session, affectedBy } = await known({ 'a.case.yaml': caseOf('a') });
+  const { listed } = session.workspace;
+  await affectedBy('a.case.yaml', caseOf('a', 'title: t\n'));
+  expect(session.workspace.listed).toBe(listed);
+  await affectedBy('b.case.yaml', caseOf('b'));
+  expect(session.workspace.listed).toEqual([...listed, at('b.case.yaml')]);
+  await affectedBy('b.case.yaml', undefined);
+  expect(session.workspace.listed).toEqual(listed);
+});

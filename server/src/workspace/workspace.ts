@@ -154,12 +154,17 @@ export class Workspace {
 
   /** Files appeared, changed or went. */
   filesChanged(changes: readonly { readonly uri: Uri; readonly deleted: boolean }[]): void {
+    let isSame = true;
     for (const { uri, deleted } of changes) {
       this.store.forget(uri);
-      if (deleted) this.#listed.delete(uri);
-      else if (this.kindOf(uri)) this.#listed.add(uri);
+      const isListed = !deleted && this.kindOf(uri) !== undefined;
+      if (isListed === this.#listed.has(uri)) continue;
+      isSame = false;
+      if (isListed) this.#listed.add(uri);
+      else this.#listed.delete(uri);
     }
-    this.#list = [...this.#listed];
+    // Much is found out of the list once for as long as it is this very one.
+    if (!isSame) this.#list = [...this.#listed];
   }
 
   /** Forgets all but the editor's buffers: the disk is looked through and read again. */
