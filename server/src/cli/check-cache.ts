@@ -33,7 +33,7 @@ export interface Kept {
 const MAX_WORKSPACES = 50;
 
 const NOTHING: Kept = {
-  world: { texts: new Map(), presences: new Map(), manifests: [] },
+  world: { texts: new Map(), presences: new Map() },
   cases: new Map(),
   others: { of: '', reports: new Map() },
 };
@@ -71,8 +71,8 @@ export class CheckCache {
     }
   }
 
-  async #holds({ texts, presences, manifests }: World): Promise<boolean> {
-    const { store, toolsets } = this.session.workspace;
+  async #holds({ texts, presences }: World): Promise<boolean> {
+    const { store } = this.session.workspace;
     for (const [uri, known] of texts) {
       if (textDigest(await store.load(uri)) !== known) return false;
     }
@@ -81,7 +81,6 @@ export class CheckCache {
       const presence = store.peekPresence(uri);
       if ((presence?.ok ? '' : presence?.reason) !== known) return false;
     }
-    for (const uri of manifests) toolsets.see(uri);
     return true;
   }
 

@@ -22,8 +22,6 @@ export interface World {
   readonly texts: ReadonlyMap<Uri, string>;
   /** Files that are only named: whether they are there. */
   readonly presences: ReadonlyMap<Uri, string>;
-  /** The files that were read as manifests. */
-  readonly manifests: readonly Uri[];
 }
 
 /**
@@ -65,13 +63,12 @@ export const digest = (text: string): string => createHash('sha256').update(text
 
 /** What a session has read so far, case files aside. */
 export function worldOf({ workspace }: Session): World {
-  const { store, toolsets } = workspace;
+  const { store } = workspace;
   const around = [...store.known].filter(({ kind }) => kind !== 'case');
   return {
     texts: new Map(around.map((state) => [state.uri, textDigest(state)])),
     presences: new Map(
       [...store.presences].map(([uri, presence]) => [uri, presence.ok ? '' : presence.reason]),
     ),
-    manifests: [...toolsets.seen],
   };
 }

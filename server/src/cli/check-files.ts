@@ -51,12 +51,6 @@ export async function checkFiles(
       for (const [uri, report] of share.reports) reports.set(uri, report);
     }
   }
-  // What cases name counts among the tools that a configuration may speak of.
-  for (const uri of worlds.flatMap(({ manifests }) => manifests)) {
-    await workspace.store.load(uri);
-    workspace.toolsets.see(uri);
-  }
-
   const shared = await sharersOfIds(session, cases, reports);
   for (const uri of shared) reports.delete(uri);
   const of = digest(JSON.stringify([uris, texts && [...texts]]));
@@ -127,6 +121,5 @@ function joined(worlds: readonly World[]): World | undefined {
       }
     }
   }
-  const manifests = [...new Set(worlds.flatMap((world) => world.manifests))];
-  return { texts, presences, manifests };
+  return { texts, presences };
 }

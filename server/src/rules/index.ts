@@ -1,4 +1,4 @@
-export { type ConfigContext, lintConfig } from './configuration/lint-config.ts';
+export { type ConfigContext, lintConfig, toolsNamedBy } from './configuration/lint-config.ts';
 export { caseContext } from './context.ts';
 export { emptyInclude } from './dataset/include-empty.ts';
 export { lintDataset } from './dataset/lint-dataset.ts';

@@ -3,7 +3,7 @@ import { say } from '../l10n/say.ts';
 import { createToolset } from '../manifest/index.ts';
 import type { Toolset } from '../model/tool.ts';
 import type { Surroundings } from './scopes.ts';
-import { configOrigin, manifestOf, manifestUris } from './toolsets.ts';
+import { manifestOf } from './toolsets.ts';
 import { traceOf } from './traces.ts';
 import type { Uri } from './uri.ts';
 import type { Workspace } from './workspace.ts';
@@ -47,8 +47,5 @@ async function toolsetFor(
     const parts = [{ manifest: manifestOf(await store.load(manifest)) }];
     return createToolset(parts, config.policies, true);
   }
-  const named = manifestUris(configOrigin(config));
-  const listed = workspace.listed.filter((uri) => workspace.kindOf(uri) === 'tools');
-  await Promise.all([...named, ...listed].map((uri) => store.load(uri)));
-  return workspace.allTools(config);
+  return workspace.knownTools.load(config);
 }

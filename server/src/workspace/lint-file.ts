@@ -39,7 +39,7 @@ export const WHOLE_FILES: Partial<Record<FileKind, LintWhole>> = {
   config: ({ file, around: { uri } }, workspace) => {
     const config = configOf(file);
     const lookups = workspace.lookups(uri);
-    return lintConfig({ config, toolset: workspace.allTools(config), ...lookups });
+    return lintConfig({ config, toolset: workspace.knownTools.all(config), ...lookups });
   },
 };
 

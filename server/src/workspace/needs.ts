@@ -2,6 +2,7 @@ import { contentsOf } from './contents.ts';
 import type { FileState } from './file-state.ts';
 import { includedFiles } from './includes.ts';
 import type { FileKind } from './kinds.ts';
+import type { KnownTools } from './known-tools.ts';
 import type { Surroundings } from './scopes.ts';
 import { configOrigin, datasetManifests, datasetOrigin, manifestUris } from './toolsets.ts';
 import type { Uri } from './uri.ts';
@@ -9,7 +10,7 @@ import type { Uri } from './uri.ts';
 /** What the workspace knows of its files. */
 interface Listing {
   readonly listed: readonly Uri[];
-  listedAs(kind: FileKind): readonly Uri[];
+  readonly knownTools: KnownTools;
 }
 
 type Needs = (workspace: Listing, file: FileState, around: Surroundings) => readonly Uri[];
@@ -26,10 +27,7 @@ export const NEEDS: Readonly<Record<FileKind, Needs>> = {
   golden: inherited,
   tools: NOTHING,
   trace: NOTHING,
-  config: (workspace, _, { config }) => [
-    ...workspace.listedAs('tools'),
-    ...manifestUris(configOrigin(config)),
-  ],
+  config: ({ knownTools }, file) => knownTools.needs(file),
   dataset: (workspace, file, around) => [
     ...contentsOf(file).datasets.flatMap((node) => datasetManifests(file.uri, node)),
     ...manifestUris(configOrigin(around.config)),

@@ -14,6 +14,15 @@ export interface ToolsOrigin {
   readonly tree: SegmentTree;
 }
 
+/** Where tools may come from that are no one case's. */
+export interface ToolSources {
+  readonly origins: readonly ToolsOrigin[];
+  /** Manifest files, whether somebody names them or not. */
+  readonly manifests: readonly Uri[];
+  /** Whether there are no further sources. */
+  readonly complete: boolean;
+}
+
 /** Who may name the manifests of a case, nearest first. */
 export interface ToolsOwners {
   readonly uri: Uri;
@@ -105,34 +114,31 @@ export class Toolsets {
     { parts: readonly Part[]; config: Config; toolset: Toolset }[]
   >();
 
-  readonly #seen = new Set<Uri>();
-
   constructor(private readonly store: FileStore) {}
 
   /** The tools of a case; empty and incomplete where no manifest is named or loaded. */
   of(origin: ToolsOrigin | undefined, config: Config): Toolset {
     const { parts, complete } = this.#parts(origin);
-    for (const { manifest } of parts) this.#seen.add(manifest.uri);
     return this.#make(parts, complete, config);
   }
 
-  /** The manifests that were asked for so far. */
-  get seen(): ReadonlySet<Uri> {
-    return this.#seen;
-  }
-
-  /** Has a manifest count among those that were asked for. */
-  see(uri: Uri): void {
-    this.#seen.add(uri);
-  }
-
-  /** The tools of all the manifests given, and of all that were asked for so far. */
-  all(uris: readonly Uri[], config: Config): Toolset {
-    const states = [...new Set([...uris, ...this.#seen])].map((uri) => this.store.peek(uri));
-    const parts = states.flatMap((state) =>
-      state?.document ? { manifest: manifestOf(state) } : [],
+  /** The tools of many sources taken together. */
+  all({ origins, manifests, complete }: ToolSources, config: Config): Toolset {
+    const named = origins.map((origin) => this.#parts(origin));
+    const states = manifests.map((uri) => this.store.peek(uri));
+    const aliases = new Map<Manifest, Set<string | undefined>>();
+    for (const { manifest, alias } of named.flatMap(({ parts }) => parts)) {
+      aliases.set(manifest, (aliases.get(manifest) ?? new Set()).add(alias));
+    }
+    for (const state of states) {
+      const manifest = state?.document && manifestOf(state);
+      if (manifest && !aliases.has(manifest)) aliases.set(manifest, new Set([undefined]));
+    }
+    const parts = [...aliases].flatMap(([manifest, its]) =>
+      [...its].map((alias) => ({ manifest, ...(alias !== undefined && { alias }) })),
     );
-    return this.#make(parts, parts.length > 0 && parts.length === states.length, config);
+    const isRead = named.every((each) => each.complete) && states.every((each) => each?.document);
+    return this.#make(parts, complete && isRead && parts.length > 0, config);
   }
 
   #make(parts: readonly Part[], complete: boolean, config: Config): Toolset {

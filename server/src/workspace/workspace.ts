@@ -9,6 +9,7 @@ import type { FileSystem } from './file-system.ts';
 import { configOf, configUri, filesIn, folderOf, isFile } from './folder.ts';
 import { type Including, includingDataset } from './includes.ts';
 import { type FileGlobs, type FileKind, type FolderGlobs, kindOf } from './kinds.ts';
+import { KnownTools } from './known-tools.ts';
 import { linksOf } from './links.ts';
 import { hasLabels, lockUri } from './lock.ts';
 import { NEEDS } from './needs.ts';
@@ -42,6 +43,7 @@ const NOTHING_MAPPED: FileGlobs = {};
 export class Workspace {
   readonly store: FileStore;
   readonly toolsets: Toolsets;
+  readonly knownTools = new KnownTools(this);
   #scopes: Scopes;
   #folders: readonly Uri[];
   #globs: FolderGlobs = new Map();
@@ -310,11 +312,6 @@ export class Workspace {
   /** The tools that a dataset offers its cases. */
   toolsetOf(dataset: DatasetNode, { uri, config }: Surroundings): Toolset {
     return this.toolsets.of(datasetOrigin({ uri, node: dataset }, config), config);
-  }
-
-  /** Every tool that is known: of the manifests in the workspace, and of those that files name. */
-  allTools(config: Config): Toolset {
-    return this.toolsets.all(this.listedAs('tools'), config);
   }
 
   /** What still has to be loaded before a file can be looked at. */

@@ -62,8 +62,8 @@ async function typeInto(session: Session, uri: Uri, { path, others }: World, ran
   const { text } = store.peek(uri)!;
   const anew = sessionOf({ ...others, [path]: text }).session;
   anew.workspace.open(uri, 1, text);
-  // What is known of tools depends on which files have been looked at.
-  for (const each of Object.keys(others)) await lintOf(anew, at(each));
+  // An id is unique among the cases that are loaded.
+  for (const each of [session, anew]) await each.loadCases();
   const [kept, fresh] = [await lintOf(session, uri), await lintOf(anew, uri)];
   if (kept !== fresh) {
     throw new Error(`typed and opened differ: ${kept}\n${fresh}\nin ${JSON.stringify(text)}`);

@@ -10,7 +10,7 @@ import { signature } from './text.ts';
 
 /** The tools that a name may mean: the case's; in a configuration those of every manifest. */
 export const toolsetOf = ({ kind, scope, context }: Site): Toolset =>
-  kind === 'config' ? context.workspace.allTools(scope.config) : scope.toolset;
+  kind === 'config' ? context.workspace.knownTools.all(scope.config) : scope.toolset;
 
 /** Each tool that a name may mean, deprecated ones last. */
 function offerTools(

@@ -1,4 +1,5 @@
 import type { Config } from '../../model/config.ts';
+import type { Located } from '../../model/located.ts';
 import type { Toolset } from '../../model/tool.ts';
 import { getEntry, type MapNode, type SegmentTree } from '../../syntax/index.ts';
 import { RULES } from '../registry.ts';
@@ -41,14 +42,16 @@ const ruleIds: Check = (tree, root) => {
     );
 };
 
-const toolNames: Check = (tree, root, { config, toolset }) => {
+/** The tools that a configuration speaks of, under `policies` and in `gates`. */
+export function toolsNamedBy({ tree, policyNames }: Config): readonly Located<string>[] {
+  const gates = tree?.root?.kind === 'map' ? gatesOf(tree.root) : [];
+  return [...policyNames, ...gates.flatMap((gate) => textAt(gate, 'where', 'tool') ?? [])];
+}
+
+const toolNames: Check = (tree, _root, { config, toolset }) => {
   if (!toolset.complete) return [];
-  const named = [
-    ...config.policyNames,
-    ...gatesOf(root).flatMap((gate) => textAt(gate, 'where', 'tool') ?? []),
-  ];
   const known = toolset.tools.map(({ name }) => name);
-  return named
+  return toolsNamedBy(config)
     .filter(({ value }) => !toolset.find(value))
     .map(({ value, node }) =>
       nameFinding('unknown-tool', tree, node, value, { what: 'tool', known }),
