@@ -123,7 +123,7 @@ export class RunBuilder {
     return id !== undefined && this.calls.some((call) => call.id === id);
   }
 
-  /** What a call came to; a result of a call that is not in the record is kept as a message alone. */
+  /** What a call came to. One of a call that is not in the record shows that calls are missing there. */
   result(result: ResultInput): this {
     const call = this.pairing.take(result);
     const says = result.output === undefined ? (result.error ?? '') : result.output;
@@ -135,7 +135,17 @@ export class RunBuilder {
       }) as Message,
     );
     if (call) this.settle(call, result);
+    else if (!this.isOfKnown(result)) this.lose('the result of a call is there, and not the call');
     return this;
+  }
+
+  /** A call may have more than one result, of which the first is kept. */
+  private isOfKnown({ id, name }: ResultInput): boolean {
+    if (id !== undefined && this.knows(id)) return true;
+    return this.calls.some(
+      (call) =>
+        (id === undefined || call.id === undefined) && (name === undefined || name === call.name),
+    );
   }
 
   /**

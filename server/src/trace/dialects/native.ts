@@ -1,4 +1,5 @@
 import { say } from '../../l10n/say.ts';
+import { canonicalJson } from '../../model/json-text.ts';
 import {
   CALL_STATUSES,
   type CallStatus,
@@ -61,7 +62,7 @@ function readRun(run: JsonObject, trace: JsonObject, index: number, context: Con
   return defined({
     runId: label(member(run, 'run_id', 'id')) ?? String(index + 1),
     caseId: label(member(run, 'case_id')) ?? label(trace.case_id),
-    failure: text(run.failure) ?? lossOf(run, told),
+    failure: text(run.failure) ?? versionLoss(trace) ?? lossOf(run, told),
     model: text(run.model) ?? text(trace.model),
     startedAt: text(run.started_at),
     calls,
@@ -82,6 +83,14 @@ function readRun(run: JsonObject, trace: JsonObject, index: number, context: Con
     toolsDigest: readDigests(run.tools_digest ?? trace.tools_digest),
     meta: object(run.meta),
   }) as Run;
+}
+
+const VERSION = 1;
+
+/** What another version means by its keys is not known. */
+function versionLoss({ trace_version: version }: JsonObject): string | undefined {
+  if (version === undefined || version === null || String(version) === String(VERSION)) return;
+  return `its \`trace_version\` is ${canonicalJson(version)}, and ${VERSION} is read`;
 }
 
 /** Where others have their calls. */
