@@ -1,12 +1,12 @@
 import type { Config } from '../model/config.ts';
 import type { Toolset } from '../model/tool.ts';
 import { toolsNamedBy } from '../rules/index.ts';
+import { brokenFrames } from './broken-frames.ts';
 import { contentsOf } from './contents.ts';
 import type { FileState } from './file-state.ts';
 import { configOf } from './folder.ts';
 import type { FileKind } from './kinds.ts';
 import { linksOf } from './links.ts';
-import { brokenFrames } from './lint-file.ts';
 import type { FileStore } from './store.ts';
 import {
   configOrigin,

@@ -12,9 +12,9 @@ import {
   structureFindings,
   syntaxFindings,
 } from '../rules/index.ts';
-import type { SegmentTree, SourceDocument, SourceFile } from '../syntax/index.ts';
+import type { SourceDocument } from '../syntax/index.ts';
+import { brokenFrames } from './broken-frames.ts';
 import type { Unit } from './contents.ts';
-import { DerivedLists } from './derived.ts';
 import type { FileState } from './file-state.ts';
 import { configOf } from './folder.ts';
 import { emptyIncludes } from './includes.ts';
@@ -98,26 +98,6 @@ export function lintStray({ file, contents, around }: Snapshot): readonly Findin
 }
 
 const segmentsOf = (document: SourceDocument) => [document.frame, ...document.items];
-
-const isBroken = ({ problems }: SegmentTree): boolean =>
-  problems.some(({ code }) => code === 'yaml-syntax');
-
-const broken = new WeakMap<SourceFile, ReadonlySet<SegmentTree>>();
-const brokenItems = new DerivedLists<SegmentTree, boolean>();
-
-/** The frames of the documents that have a syntax error, in whatever part. */
-export function brokenFrames(source: SourceFile): ReadonlySet<SegmentTree> {
-  const known = broken.get(source);
-  if (known) return known;
-  const found = new Set<SegmentTree>();
-  for (const { frame, items } of source.documents) {
-    const trees = items.map(({ tree }) => tree);
-    const anyItem = brokenItems.of(frame.tree, trees, isBroken).includes(true);
-    if (anyItem || isBroken(frame.tree)) found.add(frame.tree);
-  }
-  broken.set(source, found);
-  return found;
-}
 
 /** The cases and goldens of a file that stand in documents without a syntax error. */
 export function soundUnits({ file, contents }: Snapshot): readonly Unit[] {

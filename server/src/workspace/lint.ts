@@ -12,20 +12,14 @@ import {
   settle,
 } from '../rules/index.ts';
 import { MAX_SIZE, type MapNode } from '../syntax/index.ts';
+import { brokenFrames } from './broken-frames.ts';
 import { type CaseIndex, caseIds } from './case-index.ts';
 import type { Unit } from './contents.ts';
 import { Derived, DerivedLists } from './derived.ts';
 import { duplicateCaseIds } from './duplicates.ts';
 import type { FileState } from './file-state.ts';
 import { includedFiles } from './includes.ts';
-import {
-  brokenFrames,
-  lintFrame,
-  lintStray,
-  soundUnits,
-  syntaxOf,
-  WHOLE_FILES,
-} from './lint-file.ts';
+import { lintFrame, lintStray, soundUnits, syntaxOf, WHOLE_FILES } from './lint-file.ts';
 import type { TrackedScope } from './scopes.ts';
 import type { Snapshot, Workspace } from './workspace.ts';
 
