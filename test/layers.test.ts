@@ -17,6 +17,12 @@ const FLOORS: readonly (readonly string[])[] = [
   ['server'],
 ];
 
+/** The floors inside of a part, lowest first; what lies beside its folders composes them. */
+const INNER_FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  scoring: [['values'], ['matching'], ['analysis'], ['findings', 'set']],
+  workspace: [['files'], ['links'], ['lint'], ['scores'], ['running']],
+};
+
 /** Files at the top: the doors, and what client and server share. */
 const DOORS: Readonly<Record<string, string>> = {
   'server.ts': 'server',
@@ -59,6 +65,12 @@ function partOf(path: string): string | undefined {
 
 const floorOf = (part: string): number => FLOORS.findIndex((floor) => floor.includes(part));
 
+/** The folder of a file inside of a part; undefined for a file that lies beside the folders. */
+function folderIn(part: string, path: string): string | undefined {
+  const [first, ...rest] = relative(join('server/src', part), path).split(sep);
+  return first === '..' || rest.length === 0 ? undefined : first;
+}
+
 const server = await arrows('server/src');
 const client = await arrows('client/src');
 
@@ -69,6 +81,17 @@ describe('the layers', () => {
       if (!a || !b || a === b || b === 'protocol') return false;
       return floorOf(b) < 0 || floorOf(a) <= floorOf(b);
     });
+    expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
+  });
+
+  it.each(Object.entries(INNER_FLOORS))('point down inside of %s, too', (part, floors) => {
+    const known = (folder: string) => floors.findIndex((floor) => floor.includes(folder));
+    const inside = server.flatMap(({ from, to }) => {
+      const [a, b] = [folderIn(part, from), folderIn(part, to)];
+      return a === undefined || b === undefined || a === b ? [] : [{ from, to, a, b }];
+    });
+    expect(inside.length).toBeGreaterThan(0);
+    const wrong = inside.filter(({ a, b }) => known(b) < 0 || known(a) <= known(b));
     expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([]);
   });
 

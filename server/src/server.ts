@@ -3,8 +3,8 @@ import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { clientFileSystem } from './server/client-file-system.ts';
 import { serve } from './server/language-server.ts';
 import { NodeRunning } from './server/node-running.ts';
-import { NodeFileSystem } from './workspace/node-file-system.ts';
-import { nodeRunHost } from './workspace/node-run-host.ts';
+import { NodeFileSystem } from './workspace/files/node-file-system.ts';
+import { nodeRunHost } from './workspace/running/node-run-host.ts';
 
 /** The language server for Node: `--stdio`, or over IPC when an extension host forks it. */
 const connection = createConnection(ProposedFeatures.all);

@@ -11,8 +11,8 @@ import { Outlines } from '../../server/src/features/outline.ts';
 import { documentSymbols } from '../../server/src/features/symbols.ts';
 import { ABLE } from '../../server/src/features/testing.ts';
 import { Testing } from '../../server/src/server/testing.ts';
-import type { ContentChange } from '../../server/src/workspace/file-state.ts';
-import { type FileKind, kindOf } from '../../server/src/workspace/kinds.ts';
+import type { ContentChange } from '../../server/src/workspace/files/file-state.ts';
+import { type FileKind, kindOf } from '../../server/src/workspace/files/kinds.ts';
 import type { Session } from '../../server/src/workspace/session.ts';
 import { at, sessionOf } from '../../server/src/workspace/testing.ts';
 

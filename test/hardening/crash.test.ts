@@ -12,7 +12,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
-import { fromPath } from '../../server/src/workspace/uri.ts';
+import { fromPath } from '../../server/src/workspace/files/uri.ts';
 import { randomFrom } from './fuzzing/random.ts';
 
 const SERVER = join(import.meta.dirname, '../../dist/server.js');

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NodeRunning } from '../../server/src/server/node-running.ts';
-import { NodeFileSystem } from '../../server/src/workspace/node-file-system.ts';
-import { nodeRunHost } from '../../server/src/workspace/node-run-host.ts';
-import { fromPath } from '../../server/src/workspace/uri.ts';
+import { NodeFileSystem } from '../../server/src/workspace/files/node-file-system.ts';
+import { fromPath } from '../../server/src/workspace/files/uri.ts';
+import { nodeRunHost } from '../../server/src/workspace/running/node-run-host.ts';
 import { Client } from '../protocol/harness.ts';
 
 const SECRET = 'hunter2-of-the-environment';

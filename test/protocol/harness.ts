@@ -17,8 +17,8 @@ import {
 } from 'vscode-languageserver/node';
 import { serve } from '../../server/src/server/language-server.ts';
 import type { Running } from '../../server/src/server/running.ts';
-import type { FileSystem } from '../../server/src/workspace/file-system.ts';
-import { MemoryFileSystem } from '../../server/src/workspace/memory-file-system.ts';
+import type { FileSystem } from '../../server/src/workspace/files/file-system.ts';
+import { MemoryFileSystem } from '../../server/src/workspace/files/memory-file-system.ts';
 
 /** A stream whose other end is another of the same. */
 function pipe(): [Duplex, Duplex] {

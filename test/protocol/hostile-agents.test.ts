@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { isAlive } from '../../server/src/runner/testing/processes.ts';
-import type { ReportedCase } from '../../server/src/scoring/score-report.ts';
+import type { ReportedCase } from '../../server/src/scoring/set/score-report.ts';
 import { NodeRunning } from '../../server/src/server/node-running.ts';
-import { NodeFileSystem } from '../../server/src/workspace/node-file-system.ts';
-import { nodeRunHost } from '../../server/src/workspace/node-run-host.ts';
-import { fromPath } from '../../server/src/workspace/uri.ts';
+import { NodeFileSystem } from '../../server/src/workspace/files/node-file-system.ts';
+import { fromPath } from '../../server/src/workspace/files/uri.ts';
+import { nodeRunHost } from '../../server/src/workspace/running/node-run-host.ts';
 import { Client } from './harness.ts';
 
 /** What each does, and what is said of it. */

@@ -14,9 +14,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CancellationTokenSource, ProgressType } from 'vscode-jsonrpc';
 import type { McpServerItem, PulledTools } from '../../server/src/protocol.ts';
 import { NodeRunning } from '../../server/src/server/node-running.ts';
-import { NodeFileSystem } from '../../server/src/workspace/node-file-system.ts';
-import { nodeRunHost } from '../../server/src/workspace/node-run-host.ts';
-import { fromPath } from '../../server/src/workspace/uri.ts';
+import { NodeFileSystem } from '../../server/src/workspace/files/node-file-system.ts';
+import { fromPath } from '../../server/src/workspace/files/uri.ts';
+import { nodeRunHost } from '../../server/src/workspace/running/node-run-host.ts';
 import { Client } from './harness.ts';
 
 const FAKE = join(import.meta.dirname, '../../server/src/mcp/testing/fake-server.mjs');

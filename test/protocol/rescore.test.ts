@@ -3,7 +3,7 @@ import type { Json } from '../../server/src/model/value.ts';
 import type { CaseResult, FileScores } from '../../server/src/protocol.ts';
 import { NodePulling } from '../../server/src/server/node-pulling.ts';
 import type { Running } from '../../server/src/server/running.ts';
-import { nodeRunHost } from '../../server/src/workspace/node-run-host.ts';
+import { nodeRunHost } from '../../server/src/workspace/running/node-run-host.ts';
 import { Client, uriOf } from './harness.ts';
 
 const TOOLS = JSON.stringify({

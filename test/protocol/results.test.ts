@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { URI } from 'vscode-uri';
 import type { FileCases, FileScores, ReportPage, Scoreboard } from '../../server/src/protocol.ts';
 import { NodeRunning } from '../../server/src/server/node-running.ts';
-import { nodeRunHost } from '../../server/src/workspace/node-run-host.ts';
+import { nodeRunHost } from '../../server/src/workspace/running/node-run-host.ts';
 import { Client, ROOT, uriOf } from './harness.ts';
 
 const inputSchema = { type: 'object', properties: { sku: { type: 'string' } } };

@@ -13,9 +13,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CancellationTokenSource } from 'vscode-jsonrpc';
 import { NodeRunning } from '../../server/src/server/node-running.ts';
-import { NodeFileSystem } from '../../server/src/workspace/node-file-system.ts';
-import { nodeRunHost } from '../../server/src/workspace/node-run-host.ts';
-import { fromPath } from '../../server/src/workspace/uri.ts';
+import { NodeFileSystem } from '../../server/src/workspace/files/node-file-system.ts';
+import { fromPath } from '../../server/src/workspace/files/uri.ts';
+import { nodeRunHost } from '../../server/src/workspace/running/node-run-host.ts';
 import { Client } from './harness.ts';
 
 const AGENT = `

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type CancellationToken, CancellationTokenSource, RequestType } from 'vscode-jsonrpc';
 import type { ModelAnswer, ModelQuestion } from '../../server/src/protocol.ts';
-import type { ReportedCase } from '../../server/src/scoring/score-report.ts';
+import type { ReportedCase } from '../../server/src/scoring/set/score-report.ts';
 import { NodeRunning } from '../../server/src/server/node-running.ts';
-import { NodeFileSystem } from '../../server/src/workspace/node-file-system.ts';
-import { nodeRunHost } from '../../server/src/workspace/node-run-host.ts';
-import { fromPath } from '../../server/src/workspace/uri.ts';
+import { NodeFileSystem } from '../../server/src/workspace/files/node-file-system.ts';
+import { fromPath } from '../../server/src/workspace/files/uri.ts';
+import { nodeRunHost } from '../../server/src/workspace/running/node-run-host.ts';
 import { Client } from './harness.ts';
 
 const FILES = {

@@ -1,6 +1,6 @@
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { captureFromTrace } from '../workspace/capture.ts';
-import { fromPath } from '../workspace/uri.ts';
+import { fromPath } from '../workspace/files/uri.ts';
 import { EXIT, Failure } from './failure.ts';
 import { openRoots } from './roots.ts';
 import type { Terminal } from './terminal.ts';

@@ -8,8 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { Uri } from '../workspace/files/uri.ts';
 import type { Session } from '../workspace/session.ts';
-import type { Uri } from '../workspace/uri.ts';
 import { digest, type FileReport, textDigest, type World } from './check-file.ts';
 
 /** Where reports are kept from one check to the next. */

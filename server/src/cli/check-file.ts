@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { LocatedFinding } from '../report/located.ts';
-import { caseIds } from '../workspace/case-index.ts';
-import type { FileState } from '../workspace/file-state.ts';
+import type { FileState } from '../workspace/files/file-state.ts';
+import type { Uri } from '../workspace/files/uri.ts';
+import { caseIds } from '../workspace/links/case-index.ts';
 import type { Session } from '../workspace/session.ts';
-import type { Uri } from '../workspace/uri.ts';
 import { Failure } from './failure.ts';
 import { locatedFinding } from './located-finding.ts';
 

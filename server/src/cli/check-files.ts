@@ -1,6 +1,6 @@
 import type { LocatedFinding } from '../report/located.ts';
+import type { Uri } from '../workspace/files/uri.ts';
 import type { Session } from '../workspace/session.ts';
-import type { Uri } from '../workspace/uri.ts';
 import { CheckCache } from './check-cache.ts';
 import {
   digest,

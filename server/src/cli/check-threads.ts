@@ -1,7 +1,7 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { NodeFileSystem, WAITING_DISK } from '../workspace/node-file-system.ts';
+import { NodeFileSystem, WAITING_DISK } from '../workspace/files/node-file-system.ts';
+import type { Uri } from '../workspace/files/uri.ts';
 import { Session } from '../workspace/session.ts';
-import type { Uri } from '../workspace/uri.ts';
 import { type FileReport, reportOn, type World, worldOf } from './check-file.ts';
 import { fileName } from './roots.ts';
 import { breathe } from './terminal.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parseJson } from '../model/json-text.ts';
-import { readReport } from '../scoring/baseline.ts';
-import { matchesWhere } from '../scoring/slices.ts';
-import { unitId } from '../workspace/scores.ts';
+import { readReport } from '../scoring/set/baseline.ts';
+import { matchesWhere } from '../scoring/set/slices.ts';
+import { unitId } from '../workspace/scores/scores.ts';
 import { touchedCases } from '../workspace/touched.ts';
 import { Failure } from './failure.ts';
 import { fileAfter, fileName, type Root } from './roots.ts';

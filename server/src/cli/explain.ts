@@ -5,8 +5,8 @@ import {
   type LocatedExplanation,
 } from '../report/explain-formats.ts';
 import { locate } from '../workspace/locate.ts';
-import { placeOf } from '../workspace/score-places.ts';
-import type { PlacedScore } from '../workspace/scores.ts';
+import { placeOf } from '../workspace/scores/score-places.ts';
+import type { PlacedScore } from '../workspace/scores/scores.ts';
 import { EXIT, Failure } from './failure.ts';
 import { recordedRuns } from './recorded-runs.ts';
 import { fileName, openRoots } from './roots.ts';

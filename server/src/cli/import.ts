@@ -7,7 +7,7 @@ import { readManifest } from '../manifest/index.ts';
 import type { Json, JsonObject } from '../model/value.ts';
 import { jsonText } from '../report/json.ts';
 import { type Plain, parseFile, toYaml } from '../syntax/index.ts';
-import { CONFIG_NAME } from '../workspace/kinds.ts';
+import { CONFIG_NAME } from '../workspace/files/kinds.ts';
 import { EXIT, Failure } from './failure.ts';
 import { fileAfter, fileAt } from './roots.ts';
 import type { Terminal } from './terminal.ts';

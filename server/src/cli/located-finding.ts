@@ -1,8 +1,8 @@
 import type { Finding } from '../model/finding.ts';
 import type { LocatedFinding } from '../report/located.ts';
+import type { Uri } from '../workspace/files/uri.ts';
 import { locate } from '../workspace/locate.ts';
 import type { Session } from '../workspace/session.ts';
-import type { Uri } from '../workspace/uri.ts';
 
 /** A finding of a file as reports show it. */
 export function locatedFinding(

@@ -11,13 +11,13 @@ import {
   keyOf,
   readReport,
   withBaseline,
-} from '../scoring/baseline.ts';
-import { compareTrials } from '../scoring/comparison.ts';
-import { applyGates, type GateResult } from '../scoring/gates.ts';
-import { type Locate, type ScoreReport, scoreReport } from '../scoring/score-report.ts';
-import { contentsOf } from '../workspace/contents.ts';
+} from '../scoring/set/baseline.ts';
+import { compareTrials } from '../scoring/set/comparison.ts';
+import { applyGates, type GateResult } from '../scoring/set/gates.ts';
+import { type Locate, type ScoreReport, scoreReport } from '../scoring/set/score-report.ts';
+import { contentsOf } from '../workspace/files/contents.ts';
 import { locate } from '../workspace/locate.ts';
-import { findingPlace } from '../workspace/placed-findings.ts';
+import { findingPlace } from '../workspace/scores/placed-findings.ts';
 import { EXIT, Failure } from './failure.ts';
 import { fileAfter, fileName } from './roots.ts';
 import type { ChosenCase, ScoreCommandOptions, Scored } from './score.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CASE_FILE } from '../workspace/case-runs.ts';
-import { traceOf } from '../workspace/traces.ts';
-import { fromPath, parentOf, type Uri } from '../workspace/uri.ts';
+import { fromPath, parentOf, type Uri } from '../workspace/files/uri.ts';
+import { traceOf } from '../workspace/links/traces.ts';
+import { CASE_FILE } from '../workspace/scores/case-runs.ts';
 import { Failure } from './failure.ts';
 import { existing, fileName, type Root } from './roots.ts';
 import type { Terminal } from './terminal.ts';

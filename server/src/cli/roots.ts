@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { URI } from 'vscode-uri';
-import { CONFIG_NAME, type FileKind } from '../workspace/kinds.ts';
-import { NodeFileSystem, WAITING_DISK } from '../workspace/node-file-system.ts';
+import { CONFIG_NAME, type FileKind } from '../workspace/files/kinds.ts';
+import { NodeFileSystem, WAITING_DISK } from '../workspace/files/node-file-system.ts';
+import { fromPath, isInside, type Uri } from '../workspace/files/uri.ts';
+import { manifestOf } from '../workspace/links/toolsets.ts';
+import { traceOf } from '../workspace/links/traces.ts';
 import { Session } from '../workspace/session.ts';
-import { manifestOf } from '../workspace/toolsets.ts';
-import { traceOf } from '../workspace/traces.ts';
-import { fromPath, isInside, type Uri } from '../workspace/uri.ts';
 import { Failure } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -11,7 +11,7 @@ import {
   chatServer,
   says,
 } from '../runner/testing/chat-server.ts';
-import type { ReportedCase } from '../scoring/score-report.ts';
+import type { ReportedCase } from '../scoring/set/score-report.ts';
 import { type Place, placeWith } from './testing.ts';
 
 const KEY = 'sk-very-secret';

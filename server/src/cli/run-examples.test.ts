@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../cli.ts';
-import type { ReportedCase } from '../scoring/score-report.ts';
+import type { ReportedCase } from '../scoring/set/score-report.ts';
 
 let folder: string;
 beforeAll(() => {

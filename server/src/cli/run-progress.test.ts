@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunProgress } from '../workspace/run-cases.ts';
+import type { RunProgress } from '../workspace/running/run-cases.ts';
 import { ProgressLines } from './run-progress.ts';
 
 const AT: RunProgress = { done: 1, total: 3, failed: 0, caseId: 'a', trial: 1, elapsedMs: 1234 };

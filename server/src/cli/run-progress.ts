@@ -1,5 +1,5 @@
 import { plain, plainLines, plural } from '../report/text.ts';
-import type { RunProgress } from '../workspace/run-cases.ts';
+import type { RunProgress } from '../workspace/running/run-cases.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Why a trial has no answer; it may quote several lines. */

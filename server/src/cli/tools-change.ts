@@ -1,5 +1,10 @@
 import { PERTURBATIONS, type PerturbationName, perturbed } from '../runner/perturb.ts';
-import { type ChangeOfTools, concernedTools, offering, ownOffer } from '../workspace/offers.ts';
+import {
+  type ChangeOfTools,
+  concernedTools,
+  offering,
+  ownOffer,
+} from '../workspace/scores/offers.ts';
 import { Failure } from './failure.ts';
 import type { ChosenCase } from './score.ts';
 import { readManifestFile } from './tools-diff.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { diffTools, type Manifest, type ToolDrift, toolDefinition } from '../manifest/index.ts';
 import { DIFF_FORMATS, type DiffFormat, type DiffReport } from '../report/tools-diff.ts';
-import { FileState } from '../workspace/file-state.ts';
+import { FileState } from '../workspace/files/file-state.ts';
+import { fromPath, type Uri } from '../workspace/files/uri.ts';
+import { manifestOf } from '../workspace/links/toolsets.ts';
 import { locate } from '../workspace/locate.ts';
 import type { Session } from '../workspace/session.ts';
-import { manifestOf } from '../workspace/toolsets.ts';
 import { type TouchedCase, touchedCases } from '../workspace/touched.ts';
-import { fromPath, type Uri } from '../workspace/uri.ts';
 import { EXIT, Failure } from './failure.ts';
 import { fileAfter, fileAt, fileName, openRoots } from './roots.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,7 +1,7 @@
 import { URI } from 'vscode-uri';
 import { plural } from '../report/text.ts';
 import { type Labelled, labelFile, lockText } from '../workspace/labelling.ts';
-import { isBrokenLock } from '../workspace/lock.ts';
+import { isBrokenLock } from '../workspace/links/lock.ts';
 import { EXIT, Failure } from './failure.ts';
 import { fileName, openRoots } from './roots.ts';
 import type { Terminal } from './terminal.ts';

@@ -10,10 +10,10 @@ import {
 } from '../mcp/index.ts';
 import { jsonText } from '../report/json.ts';
 import { plain, plural } from '../report/text.ts';
-import { FileState } from '../workspace/file-state.ts';
-import { mcpServers } from '../workspace/mcp-servers.ts';
-import { manifestOf } from '../workspace/toolsets.ts';
-import { fromPath } from '../workspace/uri.ts';
+import { FileState } from '../workspace/files/file-state.ts';
+import { fromPath } from '../workspace/files/uri.ts';
+import { manifestOf } from '../workspace/links/toolsets.ts';
+import { mcpServers } from '../workspace/running/mcp-servers.ts';
 import { EXIT, Failure, Stopped } from './failure.ts';
 import { openRoots } from './roots.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,5 +1,5 @@
 import type { LocatedFinding } from '../report/located.ts';
-import { unitId } from '../workspace/scores.ts';
+import { unitId } from '../workspace/scores/scores.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { locatedFinding } from './located-finding.ts';
 import { fileName, type Root } from './roots.ts';

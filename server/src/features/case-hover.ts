@@ -1,7 +1,7 @@
 import { say } from '../l10n/say.ts';
 import { toExpectation } from '../model/resolve.ts';
 import { type ExplainedLine, explainCase, type Reason } from '../report/explain.ts';
-import { unitId } from '../workspace/scores.ts';
+import { unitId } from '../workspace/scores/scores.ts';
 import type { FeatureContext } from './host.ts';
 import { code, escapeMarkdown } from './markdown.ts';
 

@@ -7,8 +7,8 @@ import {
 } from 'vscode-languageserver-types';
 import { say } from '../l10n/say.ts';
 import { plain } from '../report/text.ts';
+import type { Uri } from '../workspace/files/uri.ts';
 import { fixesIn, placedEdits, safeEdits, touches } from '../workspace/safe-fixes.ts';
-import type { Uri } from '../workspace/uri.ts';
 import { workspaceEdit } from './edits.ts';
 import type { FeatureContext } from './host.ts';
 import { manifestFixes } from './pick-manifest.ts';

@@ -1,8 +1,8 @@
 import type { CodeLens, Command } from 'vscode-languageserver-types';
 import { phrase, say } from '../l10n/say.ts';
 import { commands, OPEN_REPORT } from '../protocol.ts';
-import type { CaseScores } from '../workspace/scores.ts';
-import type { Uri } from '../workspace/uri.ts';
+import type { Uri } from '../workspace/files/uri.ts';
+import type { CaseScores } from '../workspace/scores/scores.ts';
 import type { FeatureContext } from './host.ts';
 
 const VERDICTS = {

@@ -1,5 +1,5 @@
 import type { TextEdit, WorkspaceEdit } from 'vscode-languageserver-types';
-import type { Uri } from '../workspace/uri.ts';
+import type { Uri } from '../workspace/files/uri.ts';
 import type { FeatureContext } from './host.ts';
 
 /** Edits by file, in the form that the client takes, for the text that it holds. */

@@ -1,5 +1,5 @@
 import { phrase, say } from '../l10n/say.ts';
-import { isInside, relativePath, type Uri } from '../workspace/uri.ts';
+import { isInside, relativePath, type Uri } from '../workspace/files/uri.ts';
 import { isGlob } from './document-links.ts';
 import type { FeatureContext } from './host.ts';
 import { code, escapeMarkdown } from './markdown.ts';

@@ -2,9 +2,9 @@
 import type { DatasetNode } from '../model/located.ts';
 import { asText, readKey } from '../model/read-parts.ts';
 import { findNode, getEntry, type MapNode, type SegmentTree } from '../syntax/index.ts';
-import type { FileState } from '../workspace/file-state.ts';
-import { configOf } from '../workspace/folder.ts';
-import { manifestOf } from '../workspace/toolsets.ts';
+import type { FileState } from '../workspace/files/file-state.ts';
+import { configOf } from '../workspace/files/folder.ts';
+import { manifestOf } from '../workspace/links/toolsets.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { Collector, type Mention, withoutQuotes } from './mentions.ts';
 

@@ -11,7 +11,7 @@ import {
   segmentAt,
   toSegmentOffset,
 } from '../syntax/index.ts';
-import { toolsOrigin } from '../workspace/toolsets.ts';
+import { toolsOrigin } from '../workspace/links/toolsets.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import type { FeatureContext } from './host.ts';
 

@@ -1,7 +1,7 @@
 import type { Finding } from '../model/finding.ts';
-import type { FileKind } from '../workspace/kinds.ts';
-import type { CaseScores } from '../workspace/scores.ts';
-import type { Uri } from '../workspace/uri.ts';
+import type { FileKind } from '../workspace/files/kinds.ts';
+import type { Uri } from '../workspace/files/uri.ts';
+import type { CaseScores } from '../workspace/scores/scores.ts';
 import type { Snapshot, Workspace } from '../workspace/workspace.ts';
 import type { Outlines } from './outline.ts';
 

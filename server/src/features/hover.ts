@@ -6,7 +6,7 @@ import { toMatcher } from '../model/to-matcher.ts';
 import type { Toolset } from '../model/tool.ts';
 import { matcherWords } from '../report/matcher-words.ts';
 import { segmentAt, toSegmentOffset } from '../syntax/index.ts';
-import { unitId } from '../workspace/scores.ts';
+import { unitId } from '../workspace/scores/scores.ts';
 import { caseHover } from './case-hover.ts';
 import { fileHover } from './file-hover.ts';
 import { type FramePlace, frameAt, frameToolset } from './frame.ts';

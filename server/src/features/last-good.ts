@@ -1,6 +1,6 @@
 import type { Range } from 'vscode-languageserver-types';
 import type { SourceDocument } from '../syntax/index.ts';
-import type { Uri } from '../workspace/uri.ts';
+import type { Uri } from '../workspace/files/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 
 /** Where a range stands after an edit. */

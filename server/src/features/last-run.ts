@@ -5,7 +5,7 @@ import type { Json } from '../model/value.ts';
 import { isObject } from '../model/value.ts';
 import type { RunScore } from '../scoring/score.ts';
 import type { Path } from '../syntax/index.ts';
-import type { PlacedScore } from '../workspace/scores.ts';
+import type { PlacedScore } from '../workspace/scores/scores.ts';
 
 export interface LastRun {
   readonly run: Run;

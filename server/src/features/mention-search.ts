@@ -1,8 +1,8 @@
 /** Finds what a mention is about, and every other mention of the same. */
 import type { Tool } from '../model/tool.ts';
 import { type Segment, segmentAt, toSegmentOffset } from '../syntax/index.ts';
-import type { Unit } from '../workspace/contents.ts';
-import type { Uri } from '../workspace/uri.ts';
+import type { Unit } from '../workspace/files/contents.ts';
+import type { Uri } from '../workspace/files/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { frameMentions } from './frame-mentions.ts';
 import { type Mention, type MentionOf, unitMentions } from './mentions.ts';

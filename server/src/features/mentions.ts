@@ -12,8 +12,8 @@ import type {
 import { readMatcher } from '../model/read-matcher.ts';
 import type { Toolset } from '../model/tool.ts';
 import type { Node, SegmentTree, Span } from '../syntax/index.ts';
-import type { Unit } from '../workspace/contents.ts';
-import { parentOf, resolvePath, type Uri } from '../workspace/uri.ts';
+import type { Unit } from '../workspace/files/contents.ts';
+import { parentOf, resolvePath, type Uri } from '../workspace/files/uri.ts';
 import { callsNamed, trajectoriesOf } from './target.ts';
 
 /** Where a name is written. */

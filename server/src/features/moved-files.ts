@@ -1,7 +1,7 @@
 import type { TextEdit, WorkspaceEdit } from 'vscode-languageserver-types';
 import { isJson } from '../rules/edits.ts';
 import { replaceToken } from '../rules/fixes.ts';
-import { isInside, parentOf, relativePath, resolvePath, type Uri } from '../workspace/uri.ts';
+import { isInside, parentOf, relativePath, resolvePath, type Uri } from '../workspace/files/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { workspaceEdit } from './edits.ts';
 import type { FeatureContext } from './host.ts';

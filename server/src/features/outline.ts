@@ -1,9 +1,9 @@
 import type { Range } from 'vscode-languageserver-types';
 import type { CallNode } from '../model/located.ts';
 import type { SegmentTree, SourceFile, Span } from '../syntax/index.ts';
-import type { Unit } from '../workspace/contents.ts';
-import { unitId } from '../workspace/scores.ts';
-import type { Uri } from '../workspace/uri.ts';
+import type { Unit } from '../workspace/files/contents.ts';
+import type { Uri } from '../workspace/files/uri.ts';
+import { unitId } from '../workspace/scores/scores.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { LastGood, type Move } from './last-good.ts';
 import { trajectoriesOf } from './target.ts';

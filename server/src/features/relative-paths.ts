@@ -1,4 +1,4 @@
-import { parentOf, relativePath, type Uri } from '../workspace/uri.ts';
+import { parentOf, relativePath, type Uri } from '../workspace/files/uri.ts';
 import type { FeatureContext } from './host.ts';
 
 /** How the file at hand names others, itself left out; those that are near come first. */

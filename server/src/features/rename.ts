@@ -1,7 +1,7 @@
 import type { Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver-types';
 import { say } from '../l10n/say.ts';
 import { replaceToken } from '../rules/fixes.ts';
-import type { Uri } from '../workspace/uri.ts';
+import type { Uri } from '../workspace/files/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { workspaceEdit } from './edits.ts';
 import type { FeatureContext } from './host.ts';

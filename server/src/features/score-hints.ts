@@ -1,7 +1,7 @@
 import type { InlayHint, Range } from 'vscode-languageserver-types';
 import { plainLines } from '../report/text.ts';
-import { briefSummary, scoreSummary } from '../scoring/summary.ts';
-import { unitId } from '../workspace/scores.ts';
+import { briefSummary, scoreSummary } from '../scoring/set/summary.ts';
+import { unitId } from '../workspace/scores/scores.ts';
 import type { FeatureContext } from './host.ts';
 
 const MARKS = { pass: '✓', fail: '✗', error: '⚠' } as const;

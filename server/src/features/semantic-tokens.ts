@@ -4,7 +4,7 @@ import { DECIDING_KEYS, MODIFIER_KEYS } from '../model/read-matcher.ts';
 import type { Toolset } from '../model/tool.ts';
 import { isObject } from '../model/value.ts';
 import type { MapNode, SegmentTree, Span } from '../syntax/index.ts';
-import type { Unit } from '../workspace/contents.ts';
+import type { Unit } from '../workspace/files/contents.ts';
 import { frameMentions } from './frame-mentions.ts';
 import type { FeatureContext } from './host.ts';
 import { argumentMatcher } from './matcher-at.ts';

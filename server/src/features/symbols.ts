@@ -8,9 +8,9 @@ import {
 import { say } from '../l10n/say.ts';
 import { plain } from '../report/text.ts';
 import { fitted } from '../syntax/index.ts';
-import { contentsToCheck } from '../workspace/contents.ts';
-import type { FileState } from '../workspace/file-state.ts';
-import { manifestOf } from '../workspace/toolsets.ts';
+import { contentsToCheck } from '../workspace/files/contents.ts';
+import type { FileState } from '../workspace/files/file-state.ts';
+import { manifestOf } from '../workspace/links/toolsets.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import type { FeatureContext } from './host.ts';
 import type { OutlineItem } from './outline.ts';

@@ -9,7 +9,7 @@ import {
   segmentAt,
   toSegmentOffset,
 } from '../syntax/index.ts';
-import type { Unit } from '../workspace/contents.ts';
+import type { Unit } from '../workspace/files/contents.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 
 /** A call of a case's golden trajectories, and how the cursor's path goes on inside it. */

@@ -1,7 +1,7 @@
 /** Asks features about marked texts over files in memory, for the tests. */
 import type { Position, TextEdit, WorkspaceEdit } from 'vscode-languageserver-types';
+import type { Uri } from '../workspace/files/uri.ts';
 import { at, sessionOf } from '../workspace/testing.ts';
-import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { frameMentions } from './frame-mentions.ts';
 import type { ClientAbilities, FeatureContext } from './host.ts';

@@ -1,11 +1,11 @@
 import type { ManifestInUse, ToolsInUse } from '../protocol.ts';
+import { parentOf, resolvePath } from '../workspace/files/uri.ts';
 import {
   configOrigin,
   datasetOrigin,
   manifestOf,
   type ToolsOrigin,
-} from '../workspace/toolsets.ts';
-import { parentOf, resolvePath } from '../workspace/uri.ts';
+} from '../workspace/links/toolsets.ts';
 import type { FeatureContext } from './host.ts';
 
 /**

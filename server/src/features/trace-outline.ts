@@ -1,5 +1,5 @@
 import { findNode, type Node } from '../syntax/index.ts';
-import { traceOf } from '../workspace/traces.ts';
+import { traceOf } from '../workspace/links/traces.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { type OutlineItem, rangesOf } from './outline.ts';
 

@@ -1,6 +1,6 @@
 import { say } from '../l10n/say.ts';
-import type { GateResult } from '../scoring/gates.ts';
-import type { ReportedCase, ReportedFinding, ScoreReport } from '../scoring/score-report.ts';
+import type { GateResult } from '../scoring/set/gates.ts';
+import type { ReportedCase, ReportedFinding, ScoreReport } from '../scoring/set/score-report.ts';
 import type { Annotation } from './located.ts';
 
 /** A finding of a case, with the runs in which it was made. */

@@ -1,4 +1,4 @@
-import type { FindingPlace } from '../scoring/score-report.ts';
+import type { FindingPlace } from '../scoring/set/score-report.ts';
 import type { CaseExplanation, ExplainedLine, Reason } from './explain.ts';
 import { jsonText } from './json.ts';
 import { type Paint, painter, plain, plainLines } from './text.ts';

@@ -7,10 +7,10 @@ import type {
   StateOptions,
 } from '../model/expectation.ts';
 import type { Severity } from '../model/finding.ts';
-import type { CaseScore } from '../scoring/case-score.ts';
 import type { GateTarget, RunScore, ScoreFinding, Verdict } from '../scoring/score.ts';
-import { either, show } from '../scoring/show.ts';
-import { scoreSummary } from '../scoring/summary.ts';
+import type { CaseScore } from '../scoring/set/case-score.ts';
+import { scoreSummary } from '../scoring/set/summary.ts';
+import { either, show } from '../scoring/values/show.ts';
 import { matcherWords } from './matcher-words.ts';
 
 /** Why a line held or did not: a finding of the last score, told once for all runs that have it. */

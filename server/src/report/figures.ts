@@ -1,9 +1,9 @@
 import { phrase, say } from '../l10n/say.ts';
-import type { Aggregate } from '../scoring/aggregate.ts';
-import { type Floor, HEALTHY_FLOORS, withinBounds } from '../scoring/gates.ts';
-import type { Compared, ScoreReport, Trials } from '../scoring/score-report.ts';
-import type { ToolScore } from '../scoring/scoreboard.ts';
-import { figureText } from '../scoring/summary.ts';
+import type { Aggregate } from '../scoring/set/aggregate.ts';
+import { type Floor, HEALTHY_FLOORS, withinBounds } from '../scoring/set/gates.ts';
+import type { Compared, ScoreReport, Trials } from '../scoring/set/score-report.ts';
+import type { ToolScore } from '../scoring/set/scoreboard.ts';
+import { figureText } from '../scoring/set/summary.ts';
 
 /** Aggregates in the order people read them, those that are one number each. */
 const ORDER = [

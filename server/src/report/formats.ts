@@ -1,4 +1,4 @@
-import type { ScoreReport } from '../scoring/score-report.ts';
+import type { ScoreReport } from '../scoring/set/score-report.ts';
 import { checkPretty, type SourceText } from './check-pretty.ts';
 import { checkGithub, scoreGithub } from './github.ts';
 import { type ScoreOf, scoreHtml } from './html/score-html.ts';

@@ -1,5 +1,5 @@
 import type { Severity } from '../model/finding.ts';
-import type { ScoreReport } from '../scoring/score-report.ts';
+import type { ScoreReport } from '../scoring/set/score-report.ts';
 import { scoreAnnotations } from './annotations.ts';
 import { type Annotation, type CheckReport, sortFindings } from './located.ts';
 import { plain } from './text.ts';

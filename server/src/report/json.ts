@@ -1,6 +1,6 @@
 import { scalarText } from '../model/json-text.ts';
 import type { Json } from '../model/value.ts';
-import type { ScoreReport } from '../scoring/score-report.ts';
+import type { ScoreReport } from '../scoring/set/score-report.ts';
 import { type CheckReport, countSeverities, sortFindings } from './located.ts';
 
 /** Levels that are indented; deeper ones stay there, so that the text grows with the value alone. */

@@ -1,4 +1,4 @@
-import type { ReportedCase, ScoreReport } from '../scoring/score-report.ts';
+import type { ReportedCase, ScoreReport } from '../scoring/set/score-report.ts';
 import { caseFindings, gateName, gateText, runsText } from './annotations.ts';
 import { byCodeUnits, type CheckReport, type LocatedFinding, sortFindings } from './located.ts';
 import { markup, plural } from './text.ts';

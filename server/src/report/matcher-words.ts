@@ -1,7 +1,7 @@
 /** Matchers in plain words, for hovers and explanations. */
 import { phrase, say } from '../l10n/say.ts';
 import type { Matcher, Predicate, ValueMatcher } from '../model/expectation.ts';
-import { either, show } from '../scoring/show.ts';
+import { either, show } from '../scoring/values/show.ts';
 
 /** How a value is compared, where a matcher says so. */
 const COMPARED = {

@@ -1,6 +1,6 @@
 import type { Severity } from '../model/finding.ts';
 import type { TextRange } from '../model/range.ts';
-import type { ScoreReport } from '../scoring/score-report.ts';
+import type { ScoreReport } from '../scoring/set/score-report.ts';
 import { scoreAnnotations } from './annotations.ts';
 import { jsonText } from './json.ts';
 import { type Annotation, byCodeUnits, type CheckReport, sortFindings } from './located.ts';

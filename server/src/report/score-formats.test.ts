@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { scoreReport } from '../scoring/score-report.ts';
-import { caseOf, expectationOf } from '../scoring/set-testing.ts';
+import { scoreReport } from '../scoring/set/score-report.ts';
+import { caseOf, expectationOf } from '../scoring/set/set-testing.ts';
 import { CHECK_FORMATS, SCORE_FORMATS } from './formats.ts';
 import { checked, HOSTILE, scored } from './testing.ts';
 

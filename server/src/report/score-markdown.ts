@@ -1,5 +1,5 @@
-import type { ScoreReport } from '../scoring/score-report.ts';
-import { caseDimensions, figureText } from '../scoring/summary.ts';
+import type { ScoreReport } from '../scoring/set/score-report.ts';
+import { caseDimensions, figureText } from '../scoring/set/summary.ts';
 import { caseFindings, gateText, runsText } from './annotations.ts';
 import { aggregateFigures, comparedRows, TOOL_COLUMNS, toolRows } from './figures.ts';
 import { plain } from './text.ts';

@@ -1,7 +1,7 @@
-import { isBeyondNoise } from '../scoring/baseline.ts';
 import type { Verdict } from '../scoring/score.ts';
-import type { Regression, ReportedCase, ScoreReport } from '../scoring/score-report.ts';
-import { caseSummary, figureText } from '../scoring/summary.ts';
+import { isBeyondNoise } from '../scoring/set/baseline.ts';
+import type { Regression, ReportedCase, ScoreReport } from '../scoring/set/score-report.ts';
+import { caseSummary, figureText } from '../scoring/set/summary.ts';
 import { caseFindings, gateText, runsText } from './annotations.ts';
 import { aggregateFigures, comparedRows, TOOL_COLUMNS, toolRows } from './figures.ts';
 import { columns, type Paint, painter, plain, plainLines } from './text.ts';

@@ -1,8 +1,8 @@
 /** Reports to write in tests. */
 import type { TextRange } from '../model/range.ts';
 import type { ScoreFinding } from '../scoring/score.ts';
-import { type ReportOptions, type ScoreReport, scoreReport } from '../scoring/score-report.ts';
-import { caseOf, expectationOf, toolsetOf } from '../scoring/set-testing.ts';
+import { type ReportOptions, type ScoreReport, scoreReport } from '../scoring/set/score-report.ts';
+import { caseOf, expectationOf, toolsetOf } from '../scoring/set/set-testing.ts';
 import type { CheckReport, LocatedFinding } from './located.ts';
 
 /** From line and character to character of the same line, zero-based. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../model/json-text.ts';
 import type { Json, JsonObject } from '../model/value.ts';
-import { perArg } from './grade.ts';
+import { perArg } from './matching/grade.ts';
 import type { RunScore } from './score.ts';
 import { scoreRun } from './score-run.ts';
 import {

@@ -1,13 +1,13 @@
 /** Where the values of arguments came from, as far as the golden asks: for drawing. */
 import { shortestPaths } from '../model/json-path-of.ts';
 import type { Json } from '../model/value.ts';
-import { matchedContext } from './align.ts';
-import type { Analysis } from './analysis.ts';
-import type { CompiledArgument, CompiledCall } from './compile.ts';
-import { gradeArgument } from './grade.ts';
-import { BROKEN } from './match.ts';
-import { openOutput, type Scalar, scalarsOf } from './outputs.ts';
-import type { CallView } from './run-view.ts';
+import type { Analysis } from './analysis/analysis.ts';
+import { matchedContext } from './matching/align.ts';
+import type { CompiledArgument, CompiledCall } from './matching/compile.ts';
+import { gradeArgument } from './matching/grade.ts';
+import { BROKEN } from './matching/match.ts';
+import { openOutput, type Scalar, scalarsOf } from './matching/outputs.ts';
+import type { CallView } from './matching/run-view.ts';
 
 /** A value's way from the result of a call to an argument of a later one. */
 export interface ProvenanceLink {

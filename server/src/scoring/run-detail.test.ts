@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { scoreCase } from './case-score.ts';
 import { runDetail } from './run-detail.ts';
+import { scoreCase } from './set/case-score.ts';
 import {
   call,
   type EmittedSpec,

@@ -2,16 +2,16 @@
 import type { ExpectedCall, Matcher } from '../model/expectation.ts';
 import type { EmittedCall } from '../model/run.ts';
 import type { Json } from '../model/value.ts';
-import { matchedContext } from './align.ts';
-import { type Analysis, analyse } from './analysis.ts';
-import type { CaseScore, Trial } from './case-score.ts';
-import { type CompiledCall, compile } from './compile.ts';
-import { countEffects } from './effects.ts';
-import { extraArguments, gradeArgument, isUnanswered, MISSING } from './grade.ts';
-import { BROKEN, UNGRADED, WRONG } from './match.ts';
+import { type Analysis, analyse } from './analysis/analysis.ts';
+import { countEffects } from './analysis/effects.ts';
+import type { StateDifference } from './analysis/state.ts';
+import { matchedContext } from './matching/align.ts';
+import { type CompiledCall, compile } from './matching/compile.ts';
+import { extraArguments, gradeArgument, isUnanswered, MISSING } from './matching/grade.ts';
+import { BROKEN, UNGRADED, WRONG } from './matching/match.ts';
+import { type CallView, RunView } from './matching/run-view.ts';
 import { type ProvenanceLink, provenanceLinks } from './provenance-links.ts';
-import { type CallView, RunView } from './run-view.ts';
-import type { StateDifference } from './state.ts';
+import type { CaseScore, Trial } from './set/case-score.ts';
 
 /** How an argument came out. `ungraded`: nothing is held against it; `extra`: known, but not asked for. */
 export type ArgumentOutcome =

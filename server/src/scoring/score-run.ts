@@ -3,13 +3,13 @@ import type { Expectation } from '../model/expectation.ts';
 import type { Run } from '../model/run.ts';
 import type { Toolset } from '../model/tool.ts';
 import type { Json } from '../model/value.ts';
-import { type Analysis, analyse } from './analysis.ts';
-import { compile } from './compile.ts';
-import { gateFindings } from './findings.ts';
-import { perArg } from './grade.ts';
-import { measure } from './metrics.ts';
-import { noteFindings } from './notes.ts';
-import { RunView } from './run-view.ts';
+import { type Analysis, analyse } from './analysis/analysis.ts';
+import { measure } from './analysis/metrics.ts';
+import { gateFindings } from './findings/findings.ts';
+import { noteFindings } from './findings/notes.ts';
+import { compile } from './matching/compile.ts';
+import { perArg } from './matching/grade.ts';
+import { RunView } from './matching/run-view.ts';
 import type {
   AlignedPair,
   RunFacts,

@@ -1,8 +1,8 @@
 import type { Connection } from 'vscode-languageserver';
 import { say } from '../l10n/say.ts';
 import { type FileAnswer, methods } from '../protocol.ts';
-import type { FileSystem } from '../workspace/file-system.ts';
-import { relativePath } from '../workspace/uri.ts';
+import type { FileSystem } from '../workspace/files/file-system.ts';
+import { relativePath } from '../workspace/files/uri.ts';
 import type { ClientProfile } from './client.ts';
 
 /**

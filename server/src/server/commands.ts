@@ -8,10 +8,10 @@ import {
 import * as z from 'zod';
 import { say } from '../l10n/say.ts';
 import { commands, methods } from '../protocol.ts';
-import { scoreReport } from '../scoring/score-report.ts';
+import { scoreReport } from '../scoring/set/score-report.ts';
 import { captureFromTrace } from '../workspace/capture.ts';
+import { nameOf, toUri } from '../workspace/files/uri.ts';
 import type { Session } from '../workspace/session.ts';
-import { nameOf, toUri } from '../workspace/uri.ts';
 import { describeServers, pullTools } from './pull-tools.ts';
 import { locateIn, open, refused, rescoreCase } from './rescoring.ts';
 import { describeRun, type RunnersHost, runCase } from './run-case.ts';

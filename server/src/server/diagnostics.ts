@@ -12,10 +12,10 @@ import {
 } from 'vscode-languageserver';
 import type { Finding, Severity } from '../model/finding.ts';
 import { plainLines } from '../report/text.ts';
+import type { Uri } from '../workspace/files/uri.ts';
 import { locate } from '../workspace/locate.ts';
 import { pause } from '../workspace/pause.ts';
 import type { Session } from '../workspace/session.ts';
-import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { resultId } from './result-id.ts';
 import { WorkspaceDiagnostics } from './workspace-diagnostics.ts';

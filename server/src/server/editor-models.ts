@@ -4,7 +4,7 @@ import { isObject } from '../model/value.ts';
 import { type ModelAnswer, type ModelQuestion, methods } from '../protocol.ts';
 import type { ChatModel } from '../runner/agent-loop.ts';
 import { ToolNames } from '../runner/tool-names.ts';
-import type { EditorModelSpec } from '../workspace/run-host.ts';
+import type { EditorModelSpec } from '../workspace/running/run-host.ts';
 
 /** The models that a client offers: every message of one is asked for by a request to it. */
 export const editorModels =

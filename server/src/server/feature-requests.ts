@@ -11,11 +11,11 @@ import type { ClientAbilities, FeatureContext } from '../features/host.ts';
 import { RenameRefused } from '../features/rename.ts';
 import { unitAt } from '../features/target.ts';
 import { say } from '../l10n/say.ts';
-import type { FileState } from '../workspace/file-state.ts';
-import { linksOf } from '../workspace/links.ts';
+import type { FileState } from '../workspace/files/file-state.ts';
+import { toUri, type Uri } from '../workspace/files/uri.ts';
+import { linksOf } from '../workspace/links/links.ts';
 import { pause } from '../workspace/pause.ts';
 import type { Session } from '../workspace/session.ts';
-import { toUri, type Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import type { FeatureHost } from './features.ts';
 

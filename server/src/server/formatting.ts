@@ -4,7 +4,7 @@ import {
   DocumentFormattingRequest,
   DocumentRangeFormattingRequest,
 } from 'vscode-languageserver';
-import type { FileKind } from '../workspace/kinds.ts';
+import type { FileKind } from '../workspace/files/kinds.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { ClientProfile } from './client.ts';
 

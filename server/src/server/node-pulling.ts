@@ -5,10 +5,10 @@ import { say } from '../l10n/say.ts';
 import { isMcpFailure, McpFailure, type McpInput, resolveServer } from '../mcp/index.ts';
 import type { McpServerItem, PulledTools } from '../protocol.ts';
 import { jsonText } from '../report/json.ts';
-import { FileState } from '../workspace/file-state.ts';
-import type { RunHost } from '../workspace/run-host.ts';
-import { manifestOf } from '../workspace/toolsets.ts';
-import { resolvePath, type Uri } from '../workspace/uri.ts';
+import { FileState } from '../workspace/files/file-state.ts';
+import { resolvePath, type Uri } from '../workspace/files/uri.ts';
+import { manifestOf } from '../workspace/links/toolsets.ts';
+import type { RunHost } from '../workspace/running/run-host.ts';
 import type { Pulling, PullTarget, PullWishes } from './pulling.ts';
 
 /** Pulls tools on the machine that the server runs on. */

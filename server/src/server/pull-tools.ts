@@ -8,8 +8,8 @@ import { say } from '../l10n/say.ts';
 import { isMcpFailure } from '../mcp/index.ts';
 import type { McpServerItem, PulledTools } from '../protocol.ts';
 import { plural } from '../report/text.ts';
-import { mcpServers } from '../workspace/mcp-servers.ts';
-import { nameOf, toUri } from '../workspace/uri.ts';
+import { nameOf, toUri } from '../workspace/files/uri.ts';
+import { mcpServers } from '../workspace/running/mcp-servers.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Pulling, PullTarget } from './pulling.ts';
 

@@ -1,6 +1,6 @@
 import type { NamedServer } from '../mcp/index.ts';
 import type { McpServerItem, PulledTools } from '../protocol.ts';
-import type { Uri } from '../workspace/uri.ts';
+import type { Uri } from '../workspace/files/uri.ts';
 
 /** An MCP server that a workspace folder knows. */
 export interface PullTarget {

@@ -1,11 +1,11 @@
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import { say } from '../l10n/say.ts';
-import { caseJson, type Locate, type ReportedCase } from '../scoring/score-report.ts';
+import { caseJson, type Locate, type ReportedCase } from '../scoring/set/score-report.ts';
+import { nameOf, toUri } from '../workspace/files/uri.ts';
 import { locate } from '../workspace/locate.ts';
-import { findingPlace } from '../workspace/placed-findings.ts';
-import type { PlacedScore } from '../workspace/scores.ts';
+import { findingPlace } from '../workspace/scores/placed-findings.ts';
+import type { PlacedScore } from '../workspace/scores/scores.ts';
 import type { Session } from '../workspace/session.ts';
-import { nameOf, toUri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { forWire } from './wire.ts';
 

@@ -1,9 +1,9 @@
 import type { Connection } from 'vscode-languageserver';
 import * as z from 'zod';
 import { methods } from '../protocol.ts';
-import type { ResultStore } from '../workspace/result-history.ts';
+import type { Uri } from '../workspace/files/uri.ts';
+import type { ResultStore } from '../workspace/scores/result-history.ts';
 import type { Session } from '../workspace/session.ts';
-import type { Uri } from '../workspace/uri.ts';
 import { parse } from './commands.ts';
 import { Results } from './results.ts';
 import type { Running } from './running.ts';

@@ -4,10 +4,11 @@ import type { ReportPage, Scoreboard, ScoreFigure } from '../protocol.ts';
 import { aggregateFigures, comparedName, type Figure, toolFigures } from '../report/figures.ts';
 import { caseHtml } from '../report/html/case.ts';
 import { scoreHtml } from '../report/html/score-html.ts';
-import { findRegressions, isBeyondNoise, keyOf, withBaseline } from '../scoring/baseline.ts';
-import { type ScoreReport, scoreReport } from '../scoring/score-report.ts';
-import { worstCases } from '../scoring/scoreboard.ts';
-import { caseSummary, figureText } from '../scoring/summary.ts';
+import { findRegressions, isBeyondNoise, keyOf, withBaseline } from '../scoring/set/baseline.ts';
+import { type ScoreReport, scoreReport } from '../scoring/set/score-report.ts';
+import { worstCases } from '../scoring/set/scoreboard.ts';
+import { caseSummary, figureText } from '../scoring/set/summary.ts';
+import { toUri } from '../workspace/files/uri.ts';
 import {
   type KeptFigure,
   type KeptResult,
@@ -15,10 +16,9 @@ import {
   ResultHistory,
   type ResultStore,
   seriesOf,
-} from '../workspace/result-history.ts';
-import type { PlacedScore } from '../workspace/scores.ts';
+} from '../workspace/scores/result-history.ts';
+import type { PlacedScore } from '../workspace/scores/scores.ts';
 import type { Session } from '../workspace/session.ts';
-import { toUri } from '../workspace/uri.ts';
 import { locateIn, open, refused, reported, rescoreCase } from './rescoring.ts';
 
 /** How long results wait for more scores before they are kept, in milliseconds. */

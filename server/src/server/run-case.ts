@@ -6,10 +6,10 @@ import type {
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import { say } from '../l10n/say.ts';
 import type { RunDescription } from '../protocol.ts';
-import { CannotRun } from '../workspace/run-host.ts';
-import { unitId } from '../workspace/scores.ts';
+import type { Uri } from '../workspace/files/uri.ts';
+import { CannotRun } from '../workspace/running/run-host.ts';
+import { unitId } from '../workspace/scores/scores.ts';
 import type { Session } from '../workspace/session.ts';
-import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import type { Running, RunTarget } from './running.ts';
 

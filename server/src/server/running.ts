@@ -1,13 +1,13 @@
 import type { Config } from '../model/config.ts';
 import type { RunDescription } from '../protocol.ts';
-import type { Unit } from '../workspace/contents.ts';
-import type { PredicateRunner } from '../workspace/predicate-answers.ts';
-import type { ResultStore } from '../workspace/result-history.ts';
-import type { RunProgress } from '../workspace/run-cases.ts';
-import type { RunHost } from '../workspace/run-host.ts';
-import type { PlanOptions } from '../workspace/run-plan.ts';
+import type { Unit } from '../workspace/files/contents.ts';
+import type { Uri } from '../workspace/files/uri.ts';
+import type { RunProgress } from '../workspace/running/run-cases.ts';
+import type { RunHost } from '../workspace/running/run-host.ts';
+import type { PlanOptions } from '../workspace/running/run-plan.ts';
+import type { PredicateRunner } from '../workspace/scores/predicate-answers.ts';
+import type { ResultStore } from '../workspace/scores/result-history.ts';
 import type { Session } from '../workspace/session.ts';
-import type { Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import type { Pulling } from './pulling.ts';
 

@@ -1,4 +1,4 @@
-import type { FileGlobs } from '../workspace/kinds.ts';
+import type { FileGlobs } from '../workspace/files/kinds.ts';
 
 /** The settings `callsheet.*` that the server reads; `files` is that of the folder asked for. */
 export interface Settings {

@@ -1,6 +1,6 @@
 import { type Connection, DidChangeWatchedFilesNotification } from 'vscode-languageserver';
-import type { FileSystem } from '../workspace/file-system.ts';
-import { nameOf, type Uri } from '../workspace/uri.ts';
+import type { FileSystem } from '../workspace/files/file-system.ts';
+import { nameOf, type Uri } from '../workspace/files/uri.ts';
 
 /** Files that may be ours, by their endings. */
 const ANY_OF_OURS = '**/*.{yaml,yml,json,jsonl}';

@@ -1,6 +1,6 @@
 import type { Connection } from 'vscode-languageserver';
 import { methods } from '../protocol.ts';
-import type { Uri } from '../workspace/uri.ts';
+import type { Uri } from '../workspace/files/uri.ts';
 
 /** How long nothing may be worked on before the mark goes, in milliseconds. */
 const IDLE_MS = 200;

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { CancellationTokenSource } from 'vscode-languageserver';
+import type { Uri } from '../workspace/files/uri.ts';
 import { at, sessionOf } from '../workspace/testing.ts';
-import type { Uri } from '../workspace/uri.ts';
 import { WorkspaceDiagnostics } from './workspace-diagnostics.ts';
 
 it('looks after a change at what it concerns, not at the workspace', async () => {

@@ -7,9 +7,9 @@ import type {
   WorkspaceDiagnosticReportPartialResult,
   WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
+import { toUri, type Uri } from '../workspace/files/uri.ts';
 import { pause } from '../workspace/pause.ts';
 import type { Session } from '../workspace/session.ts';
-import { toUri, type Uri } from '../workspace/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import { resultId } from './result-id.ts';
 

@@ -6,8 +6,8 @@ import { editsForMoves } from '../features/moved-files.ts';
 import { references } from '../features/references.ts';
 import { rename } from '../features/rename.ts';
 import { symbolsIn, workspaceSymbols } from '../features/symbols.ts';
-import type { FileState } from '../workspace/file-state.ts';
-import { toUri } from '../workspace/uri.ts';
+import type { FileState } from '../workspace/files/file-state.ts';
+import { toUri } from '../workspace/files/uri.ts';
 import type { Snapshot } from '../workspace/workspace.ts';
 import type { Asker } from './feature-requests.ts';
 

@@ -1,9 +1,9 @@
 import type { DatasetNode } from '../model/located.ts';
-import { contentsOf } from './contents.ts';
-import { includedFiles } from './includes.ts';
+import { contentsOf } from './files/contents.ts';
+import type { Uri } from './files/uri.ts';
+import { includedFiles } from './links/includes.ts';
 import { pause } from './pause.ts';
 import type { Session } from './session.ts';
-import type { Uri } from './uri.ts';
 
 /** A dataset's frame, as it was seen last, with the files that it took in. */
 interface Frame {

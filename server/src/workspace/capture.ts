@@ -2,10 +2,10 @@ import { type Captured, type CaptureOptions, capture } from '../convert/capture/
 import { say } from '../l10n/say.ts';
 import { createToolset } from '../manifest/index.ts';
 import type { Toolset } from '../model/tool.ts';
-import type { Surroundings } from './scopes.ts';
-import { manifestOf } from './toolsets.ts';
-import { traceOf } from './traces.ts';
-import type { Uri } from './uri.ts';
+import type { Uri } from './files/uri.ts';
+import type { Surroundings } from './links/scopes.ts';
+import { manifestOf } from './links/toolsets.ts';
+import { traceOf } from './links/traces.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface TraceCaptureOptions extends Omit<CaptureOptions, 'toolset' | 'domains'> {

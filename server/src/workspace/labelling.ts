@@ -9,8 +9,8 @@ import {
   renewedLabels,
 } from '../rules/index.ts';
 import type { SegmentTree } from '../syntax/index.ts';
+import type { Uri } from './files/uri.ts';
 import type { Session } from './session.ts';
-import type { Uri } from './uri.ts';
 import type { Snapshot, Workspace } from './workspace.ts';
 
 /** Labels are added, then those that are stale go one by one; nothing needs more rounds than this. */

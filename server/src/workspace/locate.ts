@@ -1,7 +1,7 @@
 import type { Finding, Place } from '../model/finding.ts';
 import type { TextRange } from '../model/range.ts';
-import type { FileState } from './file-state.ts';
-import type { Uri } from './uri.ts';
+import type { FileState } from './files/file-state.ts';
+import type { Uri } from './files/uri.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A place in a file as an editor counts it. */

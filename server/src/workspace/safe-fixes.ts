@@ -1,9 +1,9 @@
 import type { Finding } from '../model/finding.ts';
 import type { TextRange } from '../model/range.ts';
 import { caseContext, type Fix, fixesFor } from '../rules/index.ts';
+import type { Uri } from './files/uri.ts';
 import { applied } from './labelling.ts';
 import type { Session } from './session.ts';
-import type { Uri } from './uri.ts';
 import type { Snapshot } from './workspace.ts';
 
 /** Fixes make room for others; nothing needs more rounds than this. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MemoryFileSystem } from './memory-file-system.ts';
+import { MemoryFileSystem } from './files/memory-file-system.ts';
 import { Session } from './session.ts';
 import { at, ROOT } from './testing.ts';
 

@@ -1,14 +1,20 @@
 import type { Finding } from '../model/finding.ts';
 import { Affected } from './affected.ts';
-import { CaseIndex } from './case-index.ts';
-import type { FileState } from './file-state.ts';
-import { includedFiles } from './includes.ts';
-import { KeptScores } from './kept-scores.ts';
-import { Linter } from './lint.ts';
+import type { FileState } from './files/file-state.ts';
+import { isInside, nameOf, relativePath, type Uri } from './files/uri.ts';
+import { CaseIndex } from './links/case-index.ts';
+import { includedFiles } from './links/includes.ts';
+import { Linter } from './lint/lint.ts';
 import { pause } from './pause.ts';
-import type { PredicateRunner } from './predicate-answers.ts';
-import { type CaseScores, type PlacedScore, type ScoreOptions, Scorer, unitId } from './scores.ts';
-import { isInside, nameOf, relativePath, type Uri } from './uri.ts';
+import { KeptScores } from './scores/kept-scores.ts';
+import type { PredicateRunner } from './scores/predicate-answers.ts';
+import {
+  type CaseScores,
+  type PlacedScore,
+  type ScoreOptions,
+  Scorer,
+  unitId,
+} from './scores/scores.ts';
 import { type Snapshot, Workspace, type WorkspaceOptions } from './workspace.ts';
 
 export interface SessionOptions extends WorkspaceOptions {

@@ -1,6 +1,6 @@
-import { MemoryFileSystem } from './memory-file-system.ts';
+import { MemoryFileSystem } from './files/memory-file-system.ts';
+import { toUri, type Uri } from './files/uri.ts';
 import { Session } from './session.ts';
-import { toUri, type Uri } from './uri.ts';
 
 export const ROOT: Uri = 'file:///workspace';
 

@@ -1,10 +1,10 @@
 import type { ToolDrift } from '../manifest/index.ts';
 import { caseContext, type TouchedLine, touchedLines } from '../rules/index.ts';
-import type { Unit } from './contents.ts';
-import { unitId } from './scores.ts';
+import type { Unit } from './files/contents.ts';
+import type { Uri } from './files/uri.ts';
+import { manifestUris } from './links/toolsets.ts';
+import { unitId } from './scores/scores.ts';
 import type { Session } from './session.ts';
-import { manifestUris } from './toolsets.ts';
-import type { Uri } from './uri.ts';
 
 /** A case or golden that a change of its tools concerns, and the lines that it is about. */
 export interface TouchedCase {

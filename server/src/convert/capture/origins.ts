@@ -2,9 +2,9 @@
 import { shortestPaths } from '../../model/json-path-of.ts';
 import type { EmittedCall, Run } from '../../model/run.ts';
 import type { Json } from '../../model/value.ts';
-import { holdsNumber } from '../../scoring/numbers.ts';
-import { openOutput, scalarsOf } from '../../scoring/outputs.ts';
-import { fold, occursIn } from '../../scoring/text.ts';
+import { openOutput, scalarsOf } from '../../scoring/matching/outputs.ts';
+import { holdsNumber } from '../../scoring/values/numbers.ts';
+import { fold, occursIn } from '../../scoring/values/text.ts';
 
 /** An earlier call that gave a value, and where in its output; no path in plain text. */
 export interface Origin {

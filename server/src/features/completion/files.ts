@@ -1,7 +1,7 @@
 import { CompletionItemKind } from 'vscode-languageserver-types';
-import { contentsOf } from '../../workspace/contents.ts';
-import type { FileKind } from '../../workspace/kinds.ts';
-import type { Uri } from '../../workspace/uri.ts';
+import { contentsOf } from '../../workspace/files/contents.ts';
+import type { FileKind } from '../../workspace/files/kinds.ts';
+import type { Uri } from '../../workspace/files/uri.ts';
 import { relativePaths } from '../relative-paths.ts';
 import { type Offer, scalar } from './offer.ts';
 import type { Site } from './site.ts';

@@ -12,8 +12,8 @@ import {
   parseAtCursor,
   type SegmentTree,
 } from '../../syntax/index.ts';
-import type { Unit } from '../../workspace/contents.ts';
-import type { TrackedScope } from '../../workspace/scopes.ts';
+import type { Unit } from '../../workspace/files/contents.ts';
+import type { TrackedScope } from '../../workspace/links/scopes.ts';
 import type { ClientAbilities, FeatureContext } from '../host.ts';
 import { trajectoriesOf } from '../target.ts';
 

@@ -7,9 +7,9 @@ import {
   InsertTextFormat,
   InsertTextMode,
 } from 'vscode-languageserver-types';
-import { MemoryFileSystem } from '../../workspace/memory-file-system.ts';
+import { MemoryFileSystem } from '../../workspace/files/memory-file-system.ts';
+import { toUri } from '../../workspace/files/uri.ts';
 import { Session } from '../../workspace/session.ts';
-import { toUri } from '../../workspace/uri.ts';
 import { complete } from './complete.ts';
 import { FILES } from './fixtures.ts';
 import type { CompletionContext } from './site.ts';

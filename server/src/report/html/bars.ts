@@ -1,4 +1,4 @@
-import { figureText } from '../../scoring/summary.ts';
+import { figureText } from '../../scoring/set/summary.ts';
 import { type Html, html } from './markup.ts';
 
 export interface Bar {

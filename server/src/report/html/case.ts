@@ -1,8 +1,8 @@
 import { phrase, say } from '../../l10n/say.ts';
-import type { CaseScore } from '../../scoring/case-score.ts';
 import { runDetail } from '../../scoring/run-detail.ts';
-import type { ReportedCase } from '../../scoring/score-report.ts';
-import { caseSummary } from '../../scoring/summary.ts';
+import type { CaseScore } from '../../scoring/set/case-score.ts';
+import type { ReportedCase } from '../../scoring/set/score-report.ts';
+import { caseSummary } from '../../scoring/set/summary.ts';
 import { type Html, html, leftOut, lines } from './markup.ts';
 import { page } from './page.ts';
 import { reliability } from './reliability.ts';

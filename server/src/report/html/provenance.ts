@@ -1,6 +1,6 @@
 import { say } from '../../l10n/say.ts';
 import type { ProvenanceLink } from '../../scoring/provenance-links.ts';
-import { show } from '../../scoring/show.ts';
+import { show } from '../../scoring/values/show.ts';
 import { type Html, html, leftOut, lines, said } from './markup.ts';
 import { clipped } from './values.ts';
 

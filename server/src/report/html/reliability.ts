@@ -1,6 +1,6 @@
 import { say } from '../../l10n/say.ts';
 import type { Reliability } from '../../scoring/score.ts';
-import { figureText } from '../../scoring/summary.ts';
+import { figureText } from '../../scoring/set/summary.ts';
 import { type Html, html, said, table } from './markup.ts';
 
 const WIDTH = 420;

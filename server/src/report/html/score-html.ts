@@ -1,7 +1,7 @@
 import { say } from '../../l10n/say.ts';
-import type { CaseScore } from '../../scoring/case-score.ts';
-import type { ReportedCase, ScoreReport } from '../../scoring/score-report.ts';
-import { caseSummary, figureText } from '../../scoring/summary.ts';
+import type { CaseScore } from '../../scoring/set/case-score.ts';
+import type { ReportedCase, ScoreReport } from '../../scoring/set/score-report.ts';
+import { caseSummary, figureText } from '../../scoring/set/summary.ts';
 import { gateText } from '../annotations.ts';
 import {
   aggregateFigures,

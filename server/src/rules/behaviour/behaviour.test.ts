@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { satisfies } from '../../scoring/predicates.ts';
+import { satisfies } from '../../scoring/values/predicates.ts';
 import { expectFindings, expectFix } from '../testing.ts';
 import { TRAVEL } from '../testing-tools.ts';
 import { wordsOf } from '../words.ts';

@@ -1,7 +1,7 @@
 import { createToolSchema } from '../../manifest/schema.ts';
 import { dialectOf, metaErrors, Validators } from '../../manifest/validators.ts';
 import { isObject, type Json } from '../../model/value.ts';
-import { satisfies } from '../../scoring/predicates.ts';
+import { satisfies } from '../../scoring/values/predicates.ts';
 import { typesOf } from '../flow/selection.ts';
 
 const TEXT = new Set(['string']);

@@ -1,7 +1,7 @@
 /** Names in a configuration, or a dataset's frame, that lead to nothing. */
 import { say } from '../../l10n/say.ts';
 import type { Located, ToolsSource } from '../../model/located.ts';
-import { GATE_METRICS } from '../../scoring/gates.ts';
+import { GATE_METRICS } from '../../scoring/set/gates.ts';
 import { getEntry, type MapNode, type Node, type SegmentTree } from '../../syntax/index.ts';
 import { suggestions } from '../fixes.ts';
 import type { FileLookup, Finding } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../model/value.ts';
-import { holdsNumber } from '../../scoring/numbers.ts';
-import { fold, occursIn } from '../../scoring/text.ts';
+import { holdsNumber } from '../../scoring/values/numbers.ts';
+import { fold, occursIn } from '../../scoring/values/text.ts';
 import type { CaseContext } from '../rule.ts';
 
 const textsIn = (content: Json | undefined): string[] => {
