@@ -14,6 +14,7 @@ const IGNORED = /(^|[/\\])(node_modules|\.git|\.callsheet)([/\\]|$)/;
  * be a change itself.
  *
  * @returns the exit code
+ * @throws {Failure} when the first check cannot be made: there is nothing to watch over
  */
 export function watchAndCheck(
   terminal: Terminal,
@@ -30,7 +31,7 @@ export function watchAndCheck(
         try {
           await check(report.terminal, paths, options);
         } catch (error) {
-          if (!(error instanceof Failure)) return end(error);
+          if (last === undefined || !(error instanceof Failure)) return end(error);
           report.terminal.err(`callsheet: ${error.message}\n`);
         }
         const isNew = report.text !== last;

@@ -56,6 +56,13 @@ it('checks again when a file changes, until it is ended', async () => {
   expect(err).toMatch(/stopped watching\n$/);
 });
 
+it('watches nothing where there is nothing to check', async () => {
+  const { run } = placeWith({ 'one.case.yaml': CASE });
+  const { code, out, err } = await run('check', '--watch', 'nowhere');
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^callsheet: there is no file or folder nowhere/);
+});
+
 it('writes no report again that is like the last, lest it starts itself', async () => {
   const { folder } = placeWith({ 'one.case.yaml': CASE });
   const reports: string[] = [];

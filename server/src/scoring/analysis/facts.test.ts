@@ -15,6 +15,18 @@ describe('facts', () => {
     ['a decimal point is no boundary', '128', 'You pay 128.40.', false],
     ['a sum is found with its sign', '$128.40', 'You get **$128.40** back.', true],
     ['a longer number is another', '234', '1,234', false],
+    ['an apostrophe may be typeset', "I don't", 'No, I don’t.', true],
+    ['or be typed where the fact is typeset', 'l’ordre', "J'ai annulé l'ordre.", true],
+    ['so may quotation marks', '"Nairobi"', 'It is “Nairobi”.', true],
+    ['so may dashes and the minus', '-5 to 9-11', '−5 to 9–11', true],
+    [
+      'so may three dots, and a space that holds a line together',
+      'wait... 5 km',
+      'Wait… 5\u00a0km',
+      true,
+    ],
+    ['a hyphen of line ends is none', 'confirmation', 'confir\u00admation', true],
+    ['another mark is another', "don't", 'don"t', false],
   ])('%s', (_rule, fact, reply, found) => {
     const result = score({ must_mention: [fact] }, reply);
     expect(failures(result)).toEqual(found ? [] : ['missing-fact']);

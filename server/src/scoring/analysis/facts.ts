@@ -13,8 +13,24 @@ export interface Facts {
 const NONE: Facts = { missing: [], claimed: [] };
 const THOUSANDS = /(?<=\d),(?=\d{3}(?!\d))/g;
 
+/** What writers and models set in type in different ways, and mean alike. */
+const TYPOGRAPHY: readonly (readonly [RegExp, string])[] = [
+  [/[\u2018\u2019\u02bc]/g, "'"],
+  [/[\u201c\u201d\u201e]/g, '"'],
+  [/[\u2010-\u2014\u2212]/g, '-'],
+  [/\u2026/g, '...'],
+  // A hyphen that shows at a line's end alone.
+  [/\u00ad/g, ''],
+];
+const TYPESET = /[\u00ad\u02bc\u2010-\u2014\u2018-\u201e\u2026\u2212]/;
+
+const typed = (text: string): string =>
+  TYPESET.test(text)
+    ? TYPOGRAPHY.reduce((done, [set, plainly]) => done.replace(set, plainly), text)
+    : text;
+
 const plain = (text: string): string =>
-  fold(text).replace(THOUSANDS, '').replace(/\s+/g, ' ').trim();
+  typed(fold(text)).replace(THOUSANDS, '').replace(/\s+/g, ' ').trim();
 
 /** Checks the run's assistant replies for facts and claims. */
 export function checkFacts(
