@@ -60,6 +60,8 @@ export interface SyntaxProblem extends Span {
   readonly message: string;
   /** Set where the text has a tab for indentation: the quick fix replaces it by spaces. */
   readonly tabs?: boolean;
+  /** Set where a value lacks its quotes: the quick fix puts them around what is underlined. */
+  readonly unquoted?: boolean;
   /** Another place that matters, e.g. the anchor of a recursive alias. */
   readonly related?: { readonly message: string } & Span;
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode, YAMLParseError } from 'yaml';
 import { phrase, say } from '../l10n/say.ts';
+import { bracketedValue } from './bracketed-value.ts';
 import type { Node, Span, SyntaxProblem } from './node.ts';
 import { readLine } from './scan-yaml.ts';
 
@@ -111,6 +112,10 @@ const BY_CODE: Readonly<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: phrase`This is unexpected here.`,
 };
 
+/** What the library says of a bracket right behind a value. */
+const BEHIND_VALUE = /^(?:Unexpected flow-(?:seq|map)-start at node end|Missing , or : between)/;
+const UNQUOTED = phrase`Between brackets, a value that holds brackets itself needs quotes.`;
+
 /** Findings about the syntax of one segment; the first are most often the cause of the rest. */
 export const MAX_PROBLEMS = 20;
 
@@ -132,10 +137,14 @@ export function cleanErrors(
     if (problems.length === MAX_PROBLEMS) break;
     // A line may be all the text: it is looked at once.
     if (error.pos[0] < lineEnd) continue;
-    const span = tighten(text, quoteOf(error, root) ?? { start: error.pos[0], end: error.pos[1] });
+    const value = BEHIND_VALUE.test(error.message) && bracketedValue(text, error.pos[0]);
+    const span =
+      value || tighten(text, quoteOf(error, root) ?? { start: error.pos[0], end: error.pos[1] });
     if (span.start < lineEnd) continue;
     lineEnd = lineEndOf(text, span.start);
-    problems.push({ code: 'yaml-syntax', message: describe(error), ...span });
+    const code = 'yaml-syntax';
+    if (value) problems.push({ code, message: say(UNQUOTED), ...value, unquoted: true });
+    else problems.push({ code, message: describe(error), ...span });
   }
   return problems;
 }

@@ -22,6 +22,25 @@ expekted: { calls: [ }
   });
 
   it.each([
+    ['{ from_call: x, path: $.x[*].y }', '$.x[*].y'],
+    ['{ path: $.items[0].id, from_call: x }', '$.items[0].id'],
+    ['{ path: $[0] }', '$[0]'],
+    ['{ path: $[?@.x == 1] }', '$[?@.x == 1]'],
+    ["{ path: $['x'][1, 2].y }", "$['x'][1, 2].y"],
+    ['{ path: $["x"] }', '$["x"]'],
+    ['[ $.x[0], b ]', '$.x[0]'],
+    ['{ any_of: [b{1}] }', 'b{1}'],
+  ])('quotes a value between brackets that holds brackets: %s', (written, value) => {
+    const args = (text: string) => `case_id: a\nexpected: { args: { a: ${text}, b: 1 } }\n`;
+    const { documents } = parseFile(args(written), 'yaml');
+    const [problem, ...more] = documents.flatMap(({ frame }) => frame.tree.problems);
+    expect(more).toEqual([]);
+    expect(args(written).slice(problem?.start, problem?.end)).toBe(value);
+    const mended = written.replace(value, JSON.stringify(value));
+    expectFix(args(written), 'Quote it', args(mended));
+  });
+
+  it.each([
     ['a: "b" "c"', 'This text belongs to nothing: is the indentation or a ":" missing?'],
     ['a: [b] [c]', 'This text belongs to nothing: is the indentation or a ":" missing?'],
     ['a: |x\n  b', 'Nothing but a comment may follow the sign of a block text.'],

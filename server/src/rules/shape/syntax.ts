@@ -21,7 +21,8 @@ export const yamlSyntax: DocumentedRule = {
   severity: 'error',
   summary: 'The document is not well-formed YAML or JSON.',
   details: `
-Also an alias without an anchor, markers of a merge conflict, and tabs that indent. A document that does not
+Also an alias without an anchor, markers of a merge conflict, tabs that indent, and a value between brackets that
+holds brackets itself and lacks its quotes, such as a JSONPath. A document that does not
 parse gets no other findings; its neighbours in the file keep theirs.
 
 \`\`\`yaml
@@ -30,12 +31,16 @@ args: { origin: SFO }  # right
 \`\`\`
 `,
   fix(finding, tree) {
-    const tabs = tree.problems.some(
-      (problem) => problem.tabs && problem.start === finding.place.start,
-    );
-    return tabs
-      ? oneFix(say`Indent with spaces`, tabsToSpaces(tree), { preferred: true, safe: true })
-      : [];
+    const { start, end } = finding.place;
+    const problem = tree.problems.find((each) => each.start === start);
+    if (problem?.tabs) {
+      return oneFix(say`Indent with spaces`, tabsToSpaces(tree), { preferred: true, safe: true });
+    }
+    if (problem?.unquoted) {
+      const text = JSON.stringify(tree.text.slice(start, end));
+      return oneFix(say`Quote it`, { start, end, text }, { preferred: true });
+    }
+    return [];
   },
 };
 
