@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
-import { BOOK, result, SCORES, SKY, setUp } from '../views/testing-cases.ts';
+import { BOOK, result, SCORES, SKY, setUp } from '../views/cases-testing.ts';
 import { ReportPanels } from './report-panels.ts';
 
 beforeEach(() => void vi.useFakeTimers());

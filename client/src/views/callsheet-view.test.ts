@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Scoreboard } from '../../../server/src/protocol.ts';
 import { PAYLOADS } from '../../../test/hardening/payloads.ts';
-import { BOOK, caseItem, EMPTY, FILES, result, SCORES, SKY, setUp } from './testing-cases.ts';
+import { BOOK, caseItem, EMPTY, FILES, result, SCORES, SKY, setUp } from './cases-testing.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

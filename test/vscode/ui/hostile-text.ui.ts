@@ -1,14 +1,9 @@
 /** What cases, manifests and recordings say to deceive whoever looks is text, wherever VS Code shows it. */
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
-import { PAYLOADS } from '../../hardening/payloads.ts';
+import { it } from 'vitest';
+import { TEXTS, useWatch } from './hostile.ts';
 import { useWorkbench } from './workbench.ts';
 
-/** Each hostile text, and one that would say that it ran. */
-const TEXTS = [
-  ...Object.values(PAYLOADS),
-  '<img src=x onerror="alert(2)"><a href="command:workbench.action.quit">x</a>',
-];
 const name = (index: number): string => `t${index} ${TEXTS[index]}`;
 
 const tool = (text: string, index: number) => ({
@@ -49,35 +44,7 @@ const FILES = {
 
 const workbench = useWorkbench('ui-hostile-text', FILES);
 
-/** Dialogs that a script opened, and addresses outside of the workbench that were asked for. */
-const ran: string[] = [];
-beforeAll(() => {
-  const { page } = workbench();
-  page.on('dialog', (dialog) => {
-    ran.push(`dialog ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.context().on('request', (request) => {
-    if (/evil\.example/.test(request.url())) ran.push(`request ${request.url()}`);
-  });
-});
-
-/** What is drawn somewhere holds letters alone: nothing to click but ours, nothing to load, nothing that turns. */
-async function expectText(place: Locator): Promise<void> {
-  const { made, text } = await place.first().evaluate((root) => ({
-    made: [...root.querySelectorAll('img, script, iframe, form, .codicon-trash, a')]
-      .map((each) => {
-        const link = each.getAttribute('data-href') ?? each.getAttribute('href');
-        return each.tagName === 'A' ? link : each.outerHTML;
-      })
-      .filter((each) => each && /^<|evil|command:|javascript:/.test(each)),
-    text: root.textContent ?? '',
-  }));
-  expect(made).toEqual([]);
-  expect(text).not.toBe('');
-  expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
-  expect(ran).toEqual([]);
-}
+const expectText = useWatch(workbench);
 
 const rows = (page: Page, pane: string): Locator =>
   page.locator('.pane', { has: page.locator('.pane-header', { hasText: pane }) });
